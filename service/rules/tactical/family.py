@@ -4,8 +4,8 @@ from typing import Final
 
 from service.rules.kernel.family import Family, Procedure
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.line_of_fire import line_of_fire
 from service.rules.tactical.attack.odds import attack_odds
+from service.rules.tactical.attack.sight.line_of_fire import line_of_fire
 from service.rules.tactical.book import movement_rules, refusals, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.published import TABLES

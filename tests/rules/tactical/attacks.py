@@ -6,10 +6,11 @@ import orjson
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.defense import PlannedDefense, plan_defenses
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
-from service.rules.tactical.attack.threat import Threat, exposure_of
+from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, plan_defenses
+from service.rules.tactical.attack.defense.exposure import Threat, exposure_of
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.scenes import field, figure, foe

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from service.rules.tactical.attack.threat import Threat
+from service.rules.tactical.attack.defense.exposure import Threat
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, blade, defense, terms

@@ -9,10 +9,9 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.hits import Hit, Impact, hit_of
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.models import TacticalAttackInput
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome, TacticalWound
+from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackOutcome, TacticalWound
+from service.rules.tactical.attack.wounds.hits import Hit, Impact, hit_of
+from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.field import Field

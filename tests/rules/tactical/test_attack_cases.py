@@ -9,9 +9,10 @@ import yaml
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, neighbours
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, stray_number
-from service.rules.tactical.attack.ranged import aim_bonus
-from service.rules.tactical.attack.threat import Threat, has_run_around
+from service.rules.tactical.attack.defense.exposure import Threat, has_run_around
+from service.rules.tactical.attack.number import aim_bonus
+from service.rules.tactical.attack.plan import AttackPlan, stray_number
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.plan import Conduct
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field

@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from service.dice.exact import Distribution
 from service.errors import RulesRefuse
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.models import TacticalAttackInput
 from service.rules.tactical.attack.odds import attack_odds
-from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
+from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackVerdict
 from service.rules.tactical.book.options import TacticalRulings
 from tests.rings import long, many
 from tests.rules.enumeration import Document, Enumerated, Loads, Proof, enumerated, loaded

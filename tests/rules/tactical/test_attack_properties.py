@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import DIRECTIONS, Hex, distance, neighbour
-from service.rules.tactical.attack.defense import use_defense
-from service.rules.tactical.attack.plan import AttackPlan, Conduct
-from service.rules.tactical.attack.threat import Threat
+from service.rules.tactical.attack.defense.active_defenses import use_defense
+from service.rules.tactical.attack.defense.exposure import Threat
+from service.rules.tactical.attack.plan import AttackPlan
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.map.footprints import rotated

@@ -4,23 +4,10 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.plan import Conduct
-from service.rules.tactical.book.words import (
-    TacticalManeuverOption,
-)
+from service.rules.tactical.attack.situation.situation import Conduct
+from service.rules.tactical.book.words import TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
-from tests.rules.tactical.attacks import (
-    ALL_OUT,
-    RUN,
-    armed,
-    attack,
-    blade,
-    close_state,
-    gun,
-    ids,
-    melee,
-    shots,
-)
+from tests.rules.tactical.attacks import ALL_OUT, RUN, armed, attack, blade, close_state, gun, ids, melee, shots
 from tests.rules.tactical.scenes import field, figure, foe
 
 CITED: Final = {

@@ -5,10 +5,10 @@ from typing import Any, Final
 import pytest
 
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.bystanders import Blockage
-from service.rules.tactical.attack.line_models import TacticalInTheWayOf
-from service.rules.tactical.attack.models import TacticalLine
-from service.rules.tactical.attack.sight import Shot, best_line, people_on, sees
+from service.rules.tactical.attack.records import TacticalLine
+from service.rules.tactical.attack.sight.bystanders import Blockage
+from service.rules.tactical.attack.sight.line_models import TacticalInTheWayOf
+from service.rules.tactical.attack.sight.sight import Shot, best_line, people_on, sees
 from service.rules.tactical.book.options import (
     TacticalBlockVersus,
     TacticalInTheWay,

@@ -8,17 +8,7 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import close_with, grip_on
 from tests.pins import pins
-from tests.rules.tactical.closing import (
-    BARE,
-    FEARLESS,
-    UNDEFENDED,
-    after,
-    cited,
-    closed,
-    near,
-    north,
-    path,
-)
+from tests.rules.tactical.closing import BARE, FEARLESS, UNDEFENDED, after, cited, closed, near, north, path
 from tests.rules.tactical.falls import told
 from tests.rules.tactical.scenes import figure, foe, sword
 

@@ -8,13 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.tactical.book import refusals
 from service.rules.tactical.close.close_combat import resolve_close_combat as resolve
 from service.rules.tactical.figures.models import TacticalFigure
-from tests.rules.tactical.closing import (
-    BARE,
-    close_input,
-    near,
-    north,
-    path,
-)
+from tests.rules.tactical.closing import BARE, close_input, near, north, path
 from tests.rules.tactical.falls import supplied
 from tests.rules.tactical.scenes import OPEN, bow, figure, foe, sword
 

@@ -7,7 +7,7 @@ import pytest
 from service.dice.exact import faces_adding_to
 from service.dice.model import THREE_D6
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome, TacticalMishap, TacticalWound
+from service.rules.tactical.attack.records import TacticalAttackOutcome, TacticalMishap, TacticalWound
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.models import TacticalFigure

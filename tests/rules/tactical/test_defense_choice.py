@@ -5,22 +5,12 @@ from typing import Any, Final
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.defense import plan_defenses
-from service.rules.tactical.attack.threat import Threat, exposure_of
+from service.rules.tactical.attack.defense.active_defenses import plan_defenses
+from service.rules.tactical.attack.defense.exposure import Threat, exposure_of
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, ids, terms
-from tests.rules.tactical.defenders import (
-    BOW,
-    FIREARM,
-    NORTH,
-    SHIELD,
-    STAYS,
-    THROWN,
-    defender,
-    shot,
-    state,
-)
+from tests.rules.tactical.defenders import BOW, FIREARM, NORTH, SHIELD, STAYS, THROWN, defender, shot, state
 from tests.rules.tactical.scenes import field, figure, foe
 
 UNDEFENDED: Final = {

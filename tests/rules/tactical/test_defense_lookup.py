@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from service.rules.kernel.plans import Memory
-from service.rules.tactical.attack import defense
-from service.rules.tactical.attack.defense import PlannedDefense, plan_defenses
-from service.rules.tactical.attack.threat import Threat, exposure_of
+from service.rules.tactical.attack.defense import active_defenses as defense
+from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, plan_defenses
+from service.rules.tactical.attack.defense.exposure import Threat, exposure_of
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.condition import TacticalState

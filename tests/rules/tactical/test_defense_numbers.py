@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.threat import Threat
+from service.rules.tactical.attack.defense.exposure import Threat
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.field import Field
 from tests.pins import pins

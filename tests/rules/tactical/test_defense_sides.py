@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.defense import use_defense
-from service.rules.tactical.attack.plan import Conduct, stray_threat
-from service.rules.tactical.attack.threat import Threat, sector_of_threat
+from service.rules.tactical.attack.defense.active_defenses import use_defense
+from service.rules.tactical.attack.defense.exposure import Threat, sector_of_threat
+from service.rules.tactical.attack.plan import stray_threat
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.options import (
     TacticalCloseArc,
     TacticalDefenseArc,

@@ -11,9 +11,9 @@ from service.dice.seeded import SeededDice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, ahead, neighbour
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.line_models import TacticalLineInput
-from service.rules.tactical.attack.line_of_fire import line_of_fire
-from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.attack.records import TacticalAttackInput
+from service.rules.tactical.attack.sight.line_models import TacticalLineInput
+from service.rules.tactical.attack.sight.line_of_fire import line_of_fire
 from service.rules.tactical.book.options import TacticalArcWidth
 from service.rules.tactical.book.words import TacticalShape, TacticalVision
 from service.rules.tactical.map.lines import TacticalAnchor

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
+from service.rules.tactical.attack.records import TacticalAttackOutcome
 from service.rules.tactical.book.refusals import ManeuverConflict
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStatus
 from service.rules.tactical.figures.models import TacticalFigure

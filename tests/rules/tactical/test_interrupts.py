@@ -8,7 +8,7 @@ import pytest
 
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.falls import without
+from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalWaitKind
 from service.rules.tactical.figures.field import Field

@@ -6,8 +6,8 @@ import pytest
 
 from service.rules.roll_under.injury import knockback_of
 from service.rules.roll_under.words import DamageType, Posture
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.outcomes import TacticalWound
+from service.rules.tactical.attack.records import TacticalWound
+from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import seize, settle_pairs
 from tests.rules.tactical.scenes import field, figure, foe

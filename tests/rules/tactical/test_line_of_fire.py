@@ -6,8 +6,8 @@ import orjson
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.line_models import TacticalLineInput, TacticalLineOutcome
-from service.rules.tactical.attack.line_of_fire import line_of_fire
+from service.rules.tactical.attack.sight.line_models import TacticalLineInput, TacticalLineOutcome
+from service.rules.tactical.attack.sight.line_of_fire import line_of_fire
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.refusals import BadAnchor, OffMap, SameHex, TacticalUnknownFigure
 from service.rules.tactical.figures.models import TacticalFigure

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.models import TacticalSecondBlow
-from service.rules.tactical.attack.plan import Conduct, second_conduct, second_order
+from service.rules.tactical.attack.records import TacticalSecondBlow
+from service.rules.tactical.attack.situation.legality import second_conduct, second_order
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.figures.field import Field
 from tests.pins import pins
 from tests.rules.tactical.attacks import (

@@ -11,15 +11,7 @@ from service.rules.tactical.figures.standing import step_length
 from service.rules.tactical.movement.allowance import end_turn_limit, has_step, points_of
 from tests.pins import pins
 from tests.rules.tactical.moves import moved
-from tests.rules.tactical.path_builders import (
-    ATTACK,
-    CHARGE,
-    NORTH,
-    NORTHER,
-    alone,
-    by,
-    rough,
-)
+from tests.rules.tactical.path_builders import ATTACK, CHARGE, NORTH, NORTHER, alone, by, rough
 from tests.rules.tactical.scenes import field, figure, foe
 
 COSTS: Final[dict[str, tuple[Field, list[dict[str, Any]], dict[str, Any], float, dict[str, float]]]] = {

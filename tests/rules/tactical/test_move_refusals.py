@@ -6,17 +6,7 @@ import pytest
 
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.words import TacticalManeuver
-from tests.rules.tactical.path_builders import (
-    ATTACK,
-    CHARGE,
-    NORTH,
-    NORTHER,
-    Refused,
-    alone,
-    by,
-    refuses,
-    rough,
-)
+from tests.rules.tactical.path_builders import ATTACK, CHARGE, NORTH, NORTHER, Refused, alone, by, refuses, rough
 from tests.rules.tactical.scenes import field, figure
 
 SOUTH_FIRST: Final[list[dict[str, Any]]] = [{"turn": 3}, {"to": [0, 1]}]

@@ -2,9 +2,7 @@
 
 import pytest
 
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-)
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.rounds.models import TacticalDeedKind
 from tests.rules.tactical.battles import fists, knife
 from tests.rules.tactical.minds import BARE, BOW, Document, chosen, room, why

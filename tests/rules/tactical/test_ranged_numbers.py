@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.plan import Conduct, stray_number
+from service.rules.tactical.attack.plan import stray_number
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.figures.field import Field
 from tests.pins import pins

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.rounds.replies import stop_thrust_bonus

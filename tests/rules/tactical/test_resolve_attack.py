@@ -11,11 +11,12 @@ from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.exchange import roll_attack
-from service.rules.tactical.attack.hits import Impact, hit_of
+from service.rules.tactical.attack.exchange.exchange import roll_attack
 from service.rules.tactical.attack.odds import attack_odds
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
-from service.rules.tactical.attack.plan import Conduct, plan_attack
+from service.rules.tactical.attack.plan import plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOutcome
+from service.rules.tactical.attack.situation.situation import Conduct
+from service.rules.tactical.attack.wounds.hits import Impact, hit_of
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of, hp_of

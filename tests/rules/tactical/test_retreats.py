@@ -6,8 +6,8 @@ import pytest
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.defense import PlannedDefense, use_defense
-from service.rules.tactical.attack.threat import Threat
+from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, use_defense
+from service.rules.tactical.attack.defense.exposure import Threat
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalRangedClass

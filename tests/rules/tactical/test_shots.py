@@ -9,7 +9,7 @@ import yaml
 
 from service.dice.supplied import SuppliedDice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseIllegal

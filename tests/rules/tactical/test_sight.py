@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.models import TacticalLine
-from service.rules.tactical.attack.sight import Shot, best_line, people_on, sees
+from service.rules.tactical.attack.records import TacticalLine
+from service.rules.tactical.attack.sight.sight import Shot, best_line, people_on, sees
 from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.map.lines import CENTRE, segment_between

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
+from service.rules.tactical.attack.records import TacticalAttackOutcome
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.models import TacticalFigure
 from tests.rules.tactical.scenes import bow, figure, foe, sword

@@ -12,13 +12,13 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.injury import knockback_of
 from service.rules.roll_under.rolls import Lots, draw_lot, succeeds
 from service.rules.roll_under.words import DamageType
-from service.rules.tactical.attack.exchange import LANDING, roll_attack, settle, shots_hit
-from service.rules.tactical.attack.hits import Impact, hit_of
-from service.rules.tactical.attack.injury import shock_of
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.exchange.exchange import LANDING, roll_attack, settle, shots_hit
+from service.rules.tactical.attack.exchange.strays import try_stray
+from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack, stray_number
-from service.rules.tactical.attack.stray import try_stray
-from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.records import TacticalAttackReport
+from service.rules.tactical.attack.wounds.hits import Impact, hit_of
+from service.rules.tactical.attack.wounds.injury import shock_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalLocation

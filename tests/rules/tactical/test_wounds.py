@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from service.rules.roll_under.damage import divided_dr, dr_over
 from service.rules.roll_under.words import ArmorDivisor, DamageType, Posture
-from service.rules.tactical.attack.hits import Impact, dr_at, hit_of
-from service.rules.tactical.attack.injury import shock_of, wound
+from service.rules.tactical.attack.wounds.hits import Impact, dr_at, hit_of
+from service.rules.tactical.attack.wounds.injury import shock_of, wound
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalLocation
 from service.rules.tactical.figures.equipment import TacticalMode
 from service.rules.tactical.figures.pairs import seize, settle_pairs

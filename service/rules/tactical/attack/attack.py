@@ -7,29 +7,34 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally
 from service.errors import RulesRefuse
+from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import tally, term
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.conduct import unforced
-from service.rules.tactical.attack.defense import plan_defenses
-from service.rules.tactical.attack.exchange import exchange
-from service.rules.tactical.attack.mishaps import ENDS_TURN, Mishap
-from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
-from service.rules.tactical.attack.number import level_of
-from service.rules.tactical.attack.outcomes import (
+from service.rules.tactical.attack.defense.active_defenses import plan_defenses
+from service.rules.tactical.attack.defense.exposure import exposure_of
+from service.rules.tactical.attack.exchange.exchange import exchange
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.records import (
+    TacticalAttackInput,
+    TacticalAttackOrder,
     TacticalAttackOutcome,
     TacticalAttackReport,
     TacticalAttackVerdict,
     TacticalFeint,
     TacticalMishap,
+    TacticalWound,
 )
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_conduct, second_order
-from service.rules.tactical.attack.sentences import summary_of
-from service.rules.tactical.attack.threat import exposure_of
+from service.rules.tactical.attack.situation.legality import second_conduct, second_order
+from service.rules.tactical.attack.situation.situation import Conduct, level_of, unforced
+from service.rules.tactical.attack.wounds.hits import spoken_part
+from service.rules.tactical.attack.wounds.mishaps import ENDS_TURN, Mishap
 from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.book.words import TacticalKnockdown, TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -237,3 +242,101 @@ def best_answer(target: TacticalFigure) -> Tally:
     if target.shield is not None and target.shield.ready:
         scores.append(tally(target.shield.level))
     return max(scores, key=lambda each: each.total)
+
+
+# What players read
+
+Miss = TacticalCriticalMiss
+DEFENDED: Final = frozenset({AttackResult.DODGED, AttackResult.PARRIED, AttackResult.BLOCKED})
+SUFFERED: Final = {
+    Miss.BREAKS: "broke the weapon",
+    Miss.HITS_SELF: "hit itself",
+    Miss.HITS_SELF_HALF: "hit itself",
+    Miss.LOSES_BALANCE: "lost balance",
+    Miss.UNREADY: "was left unready",
+    Miss.DROPS: "dropped the weapon",
+    Miss.FLIES: "lost hold of the weapon, which flew off",
+    Miss.STRAINS_ARM: "strained an arm",
+    Miss.FALLS: "fell",
+    Miss.KNOCKED_OUT: "was knocked out",
+    Miss.STRAINS_LIMB: "strained a limb",
+    Miss.HITS_SOLID: "hit something solid",
+    Miss.HITS_SOLID_HALF: "hit something solid",
+    Miss.STUMBLES: "stumbled",
+    Miss.TRIPS: "tripped",
+    Miss.EXPOSED: "was left exposed",
+    Miss.HURTS_LIMB: "tore a muscle",
+}
+
+
+def summary_of(field: Field, reports: Sequence[TacticalAttackReport], feint: TacticalFeint | None) -> str:
+    """Say in a sentence or two what attacks came to, after a feint if one was made."""
+    told = [] if feint is None else [_feint_text(field, feint)]
+    return " ".join([*told, *[_attack_text(field, each) for each in reports]])
+
+
+def _name(field: Field, id: str) -> str:
+    return name_of(field[id])
+
+
+def _feint_text(field: Field, feint: TacticalFeint) -> str:
+    attacker, target = _name(field, feint.figure), _name(field, feint.target)
+    if feint.penalty:
+        return f"{attacker} feinted, and {target} fell for it: -{feint.penalty} to defenses."
+    return f"{attacker} feinted, but {target} was not deceived."
+
+
+def _attack_text(field: Field, report: TacticalAttackReport) -> str:
+    """Say what one attack came to."""
+    attacker = _name(field, report.attacker)
+    where = f"hex {hex_text(report.hex)}" if report.target is None else _name(field, report.target)
+    if report.hit is not None and report.hit == report.target:
+        text = f"{attacker} hit {where}{_hits_text(report)}"
+    elif report.outcome in DEFENDED:
+        text = f"{attacker} attacked {where}, who {report.outcome.value}"
+    else:
+        text = f"{attacker} missed {where}"
+    if report.hit is not None and report.hit != report.target:
+        text += f"{',' if report.outcome in DEFENDED else ''} and hit {_name(field, report.hit)} instead"
+        text += _hits_text(report)
+    ends = _wounds_text(field, report.wounds)
+    slips = [_mishap_text(field, each) for each in report.mishaps]
+    return f"{'; '.join([text, *([ends] if ends else []), *slips])}."
+
+
+def _hits_text(report: TacticalAttackReport) -> str:
+    """Say where the hits were and what they cost."""
+    injury = sum([each.injury for each in report.wounds])
+    where = f" in the {spoken_part(report.wounds[0].location)}" if report.hits == 1 else f" {report.hits} times"
+    return f"{where} for {amount(injury, 'point')} of injury" if injury else f"{where} without injury"
+
+
+def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
+    """Say what became of somebody who was hit, if anything did."""
+    if not wounds:
+        return ""
+    said = _fate_text(wounds)
+    pushed = sum([each.knocked_back for each in wounds])
+    if not said and pushed:
+        said = f"was knocked back {amount(pushed, 'yard')}"
+    if any(each.stands is False for each in wounds):
+        said = f"{said} and fell" if said else "fell"
+    return f"{_name(field, wounds[0].figure)} {said}" if said else ""
+
+
+def _fate_text(wounds: Sequence[TacticalWound]) -> str:
+    """Say the worst that wounds have done, if it is more than injury."""
+    if any(each.dead for each in wounds):
+        return "died"
+    if any(each.mortal for each in wounds):
+        return "is mortally wounded"
+    worst = {each.knockdown for each in wounds}
+    if TacticalKnockdown.UNCONSCIOUS in worst:
+        return "fell unconscious"
+    return "is stunned and down" if TacticalKnockdown.STUNNED_PRONE in worst else ""
+
+
+def _mishap_text(field: Field, mishap: TacticalMishap) -> str:
+    injury = sum([each.injury for each in mishap.wounds if each.figure == mishap.figure])
+    hurt = f" for {amount(injury, 'point')} of injury" if injury else ""
+    return f"{_name(field, mishap.figure)} {SUFFERED[mishap.effect]}{hurt}"

@@ -1,17 +1,24 @@
-"""The effective skill of an attack: a level, modifiers, the single worst of those for haste and darkness, and caps."""
+"""The effective skill of an attack: a level, modifiers, aim, the worst of those for haste and darkness, and caps."""
 
 from typing import Final
 
-from service.dice.model import Cites, Rule
+from service.dice.model import Cited, Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import counted, told
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.kernel.words import Fact
-from service.rules.roll_under.modifiers import LOWERED, POSTURES, WATCHES, rapid_fire_bonus, worth
-from service.rules.tactical.attack.conduct import Attempt, Way
-from service.rules.tactical.attack.legality import DETERMINED, MOVE_AND_ATTACK
-from service.rules.tactical.attack.melee import BLIND, CLUMSY, WILD
-from service.rules.tactical.attack.ranged import UNAIMED, aim_of
+from service.rules.roll_under.modifiers import LOWERED, WATCHES, rapid_fire_bonus, worth
+from service.rules.tactical.attack.situation.situation import (
+    BLIND,
+    CLUMSY,
+    DETERMINED,
+    MOVE_AND_ATTACK,
+    POSTURE_OF,
+    WILD,
+    Attempt,
+    Way,
+    level_of,
+)
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.modifiers import (
     CAP,
@@ -22,22 +29,24 @@ from service.rules.tactical.book.modifiers import (
     TacticalFact,
 )
 from service.rules.tactical.book.options import TacticalStrikingPosture
-from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowThree
+from service.rules.tactical.book.refusals import AimNotAllowed, DeceptiveBelowTen, NumberBelowThree
+from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.tables import range_modifier
-from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalSide
+from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalManeuver, TacticalSide
 from service.rules.tactical.book.wound_tables import location_modifier
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
-from service.rules.tactical.figures.standing import NATURAL, close_with, shield_hand, skill_of
+from service.rules.tactical.figures.standing import NATURAL, close_with, shield_hand
 
 LOWEST: Final = 3
 """The lowest effective skill that may be tried."""
+
+UNAIMED: Final[tuple[list[Term], Cites]] = ([], ())
 CRITICAL_ONLY: Final = 4
 """The highest effective skill at which every success is a critical one."""
 LEAST_DECEPTIVE: Final = 10
-UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 GRAPPLED, OFF_HAND, WEAK = TacticalFact.GRAPPLED, TacticalFact.OFF_HAND, TacticalFact.WEAK
 INTO_CLOSE, CLOSE_SHIELD = TacticalFact.INTO_CLOSE, TacticalFact.CLOSE_SHIELD
 POSTURE, TARGET_POSTURE = TacticalFact.POSTURE, TacticalFact.TARGET_POSTURE
@@ -46,7 +55,7 @@ THROUGH_FOE, THROUGH_PAIR = TacticalFact.THROUGH_FOE, TacticalFact.THROUGH_PAIR
 DECEPTIVE, RAPID_STRIKE, EVALUATED = TacticalFact.DECEPTIVE, TacticalFact.RAPID_STRIKE, TacticalFact.EVALUATED
 STRIKES_DETERMINED, STRIKES_CLUMSILY = TacticalFact.DETERMINED, TacticalFact.CLUMSY
 RIGHT, TORSO = TacticalSide.RIGHT, TacticalLocation.TORSO
-POSTURE_OF: Final = {row.posture: row for row in POSTURES}
+
 AT_MOST: Final = f"Capped at {CAP}"
 OF_TARGETS: Final = frozenset({TacticalFact.TARGET_POSTURE, TacticalFact.IN_THE_WAY, TacticalFact.PAIR_IN_THE_WAY})
 TARGETED: Final = frozenset(
@@ -104,14 +113,6 @@ def attack_skill(
 
 def _rule_of(way: Way) -> Rule:
     return attack_rules.ATTACK_RANGED_MODIFIERS if way.ranged else attack_rules.ATTACK_MELEE_MODIFIERS
-
-
-def level_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[int, list[Term]]:
-    """Return the level that a weapon is used at; without its skill a body strikes with DX, a weapon with DX - 5."""
-    level = skill_of(attacker, weapon.skill) if weapon.level is None else weapon.level
-    if level is not None:
-        return level, []
-    return attacker.dx, [] if weapon.kind is NATURAL else [UNTRAINED]
 
 
 # Printed modifiers
@@ -275,3 +276,70 @@ def number_astray(
         facts |= {TacticalFact.IN_THE_WAY: way.people, TacticalFact.PAIR_IN_THE_WAY: way.pairs}
     terms += _size_terms(target) + _distance_terms(weapon, way, 0) + counted(RANGED_MODIFIERS, facts)
     return _capped(aimed.base, terms, rule)
+
+
+# Aim
+
+
+def aim_of(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Cites]:
+    """Return what aiming, and watching one hex, adds to a shot, and the rules behind it.
+
+    A Move and Attack has no use of it.
+
+    Raises: AimNotAllowed.
+    """
+    seconds = _aimed_seconds(attempt)
+    total = seconds + (attempt.conduct.aim_seconds if attempt.order.aim else 0)
+    if not total:
+        return UNAIMED
+    _refuse_aim(total, attempt, way)
+    if attempt.conduct.maneuver is TacticalManeuver.MOVE_AND_ATTACK:
+        return [], (movement_rules.MANEUVER_AIM,)
+    aim = attempt.attacker.state.aim
+    braced = seconds > 0 and aim is not None and aim.braced
+    accurate = field.rulings.acc_beyond_half or not way.halved
+    bonus = aim_bonus(attempt.weapon.acc, total, braced=braced, accurate=accurate)
+    rule = movement_rules.MANEUVER_AIM if seconds else attack_rules.OPPORTUNITY_AIM_AND_WAIT
+    return [term(rule, bonus)] if bonus else [], (rule,)
+
+
+def _aimed_seconds(attempt: Attempt) -> int:
+    """Return the seconds for which a figure has aimed this weapon at this target, or at its hex."""
+    aim, target, order = attempt.attacker.state.aim, attempt.target, attempt.order
+    if aim is None or not order.aim or aim.weapon != attempt.weapon.id:
+        return 0
+    if aim.target is not None:
+        return aim.seconds if target is not None and aim.target == target.id else 0
+    return aim.seconds if aim.hex == (order.hex if target is None else target.hex) else 0
+
+
+def aim_bonus(acc: int, seconds: int, *, braced: bool = False, accurate: bool = True) -> int:
+    """Return what seconds of aim add to skill: Accuracy, then 1 and 2 more, 1 for bracing, and twice Accuracy at most.
+
+    `accurate` is false beyond half range where Accuracy does not count there.
+    """
+    if seconds == 0:
+        return 0
+    bonus = min(acc + min(seconds, 3) - 1 + braced, 2 * acc)
+    return bonus if accurate else bonus - acc
+
+
+def _refuse_aim(seconds: int, attempt: Attempt, way: Way) -> None:
+    """Refuse an aim where it does not count.
+
+    Raises: AimNotAllowed.
+    """
+    rule: Cited
+    conduct = attempt.conduct
+    if attempt.order.blind:
+        rule, why = attack_rules.RANGED_BLIND_NO_AIM, "a blind shot has no use of it"
+    elif conduct.popup:
+        rule, why = attack_rules.POPUP_NO_AIM, "a pop-up attack has no use of it"
+    elif way.close:
+        rule, why = Rulings.CLOSE_AIM, "nobody aims in close combat"
+    elif conduct.watched_line or conduct.watched not in (None, 1):
+        rule, why = attack_rules.OPPORTUNITY_MODIFIERS, "opportunity fire aims at one watched hex only"
+    else:
+        return
+    message = f"The shot is aimed for {seconds} s, but {why}; set aim to false to shoot without."
+    raise AimNotAllowed(message, pointer="/aim", rule=rule)

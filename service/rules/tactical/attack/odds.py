@@ -23,15 +23,15 @@ from service.rules.tactical.attack.attack import (
     roll_feint,
     verdict_of,
 )
-from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage, mark
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.mishaps import Mishap, Miss, suffer
-from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
-from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_order
-from service.rules.tactical.attack.stray import try_stray
-from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, mark, roll_damage
+from service.rules.tactical.attack.exchange.strays import try_stray
+from service.rules.tactical.attack.exchange.struck import Struck
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackOrder, TacticalAttackVerdict
+from service.rules.tactical.attack.situation.legality import second_order
+from service.rules.tactical.attack.situation.situation import Conduct
+from service.rules.tactical.attack.wounds.injury import wound
+from service.rules.tactical.attack.wounds.mishaps import Mishap, Miss, suffer
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure

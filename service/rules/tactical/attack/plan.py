@@ -7,42 +7,34 @@ from service.dice.model import Cites
 from service.dice.transcript import Tally
 from service.errors import RulesRefuse
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.conduct import Attempt, Conduct, Way
-from service.rules.tactical.attack.defense import PlannedDefense, plan_defenses
-from service.rules.tactical.attack.legality import (
+from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, plan_defenses
+from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Threat, exposure_of
+from service.rules.tactical.attack.number import TORSO, attack_skill, has_entered, number_astray
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.sight.sight import best_line, range_between
+from service.rules.tactical.attack.situation.legality import attempt_of, class_of, second_conduct, second_order
+from service.rules.tactical.attack.situation.melee import THRUST, stroke_of
+from service.rules.tactical.attack.situation.ranged import along, flight_of
+from service.rules.tactical.attack.situation.situation import (
     ALL_OUT_ATTACK,
     ATTACK,
+    BLIND,
     DETERMINED,
-    DOUBLE,
     FEINT,
     MOVE_AND_ATTACK,
-    class_of,
-    find_target,
-    find_weapon,
-    fitting_weapon,
-    refuse_double,
+    WILD,
+    Attempt,
+    Conduct,
+    Way,
 )
-from service.rules.tactical.attack.melee import BLIND, THRUST, WILD, stroke_of
-from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.number import TORSO, attack_skill, has_entered, number_astray
-from service.rules.tactical.attack.ranged import along, flight_of, range_between
-from service.rules.tactical.attack.sight import best_line
-from service.rules.tactical.attack.threat import BACK, FRONT, Threat, exposure_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
-from service.rules.tactical.book.refusals import InCloseCombat, ManeuverConflict, WildDetermined, WildNoLocation
+from service.rules.tactical.book.refusals import WildDetermined, WildNoLocation
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import (
-    TacticalLocation,
-    TacticalSector,
-    TacticalSwing,
-)
+from service.rules.tactical.book.words import TacticalLocation, TacticalSector, TacticalSwing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import NATURAL, close_with, is_ranged, name_of, refuse_unable
-
-__all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
+from service.rules.tactical.figures.standing import NATURAL, is_ranged
 
 MANEUVER_RULES: Final = {
     ATTACK: movement_rules.MANEUVER_ATTACK,
@@ -82,7 +74,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
 
     Raises: every refusal of an attack.
     """
-    attempt = _attempt(field, attacker_id, order, conduct)
+    attempt = attempt_of(field, attacker_id, order, conduct)
     again = second_order(order)
     if again is not None:
         try:
@@ -120,78 +112,6 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         defenses,
         undefended,
     )
-
-
-# Who attacks whom, and how
-
-
-def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> Attempt:
-    """Return who attacks whom with what, refusing what nobody could do."""
-    attacker = field.find(attacker_id, "/attacker")
-    refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
-    weapon, mode = fitting_weapon(attacker, order, conduct)
-    target = find_target(field, attacker, order)
-    if conduct.feints:
-        _refuse_feint(field, attacker, target, weapon)
-    again = second_order(order)
-    if again is not None and conduct.option is DOUBLE:
-        refuse_double(weapon, find_weapon(attacker, again)[0], mode)
-    elif again is not None:
-        conduct = conduct._replace(rapid=True)
-    if target is not None and target.state.close and not conduct.striking_into:
-        conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
-    if conduct.striking_into and attacker.state.close:
-        message = f"{name_of(attacker)} is in close combat itself and cannot strike into another one."
-        raise InCloseCombat(message, pointer="/target")
-    if order.hex is not None and not order.blind:
-        order = order.model_copy(update={"blind": True})
-    return Attempt(attacker, target, weapon, mode, order, conduct)
-
-
-def _refuse_feint(
-    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, weapon: TacticalWeapon
-) -> None:
-    """Refuse a feint at an empty hex or at somebody who is no foe, and one with a ranged weapon.
-
-    Raises: ManeuverConflict.
-    """
-    if target is None:
-        what = "an empty hex"
-    elif not field.is_foe(attacker, target):
-        what = f"{name_of(target)}, who is no foe"
-    elif is_ranged(weapon):
-        what = f"a ranged weapon, {weapon.id!r}"
-    else:
-        return
-    message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-    raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
-
-
-def second_order(order: TacticalAttackOrder) -> TacticalAttackOrder | None:
-    """Return the order of a second blow, or None if there is only one."""
-    second = order.second
-    if second is None:
-        return None
-    same = second.weapon is None or second.weapon == order.weapon
-    others = {each.figure: each.defense for each in order.defenses}
-    again = second.target is None or second.target == order.target
-    changes = {
-        "target": second.target or order.target,
-        "hex": order.hex if second.target is None else None,
-        "defense": order.defense if again else others.get(second.target or ""),
-        "weapon": second.weapon or order.weapon,
-        "mode": second.mode or (order.mode if same else None),
-        "reach": order.reach if same else None,
-        "location": second.location,
-        "deceptive": second.deceptive,
-        "second": None,
-    }
-    return order.model_copy(update=changes)
-
-
-def second_conduct(conduct: Conduct) -> Conduct:
-    """Return the circumstances of a second blow: that of a Rapid Strike unless both are an All-Out Attack (Double)."""
-    return conduct._replace(second=True, rapid=conduct.option is not DOUBLE)
 
 
 def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:

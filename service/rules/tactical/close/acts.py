@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.dice.model import Cited, Dice, Rule
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
+from service.rules.tactical.attack.records import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.models import TacticalCloseInput

@@ -7,10 +7,9 @@ from service.dice.model import Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.conduct import Conduct
+from service.rules.tactical.attack.attack import strike, summary_of
 from service.rules.tactical.attack.plan import plan_attack
-from service.rules.tactical.attack.sentences import summary_of
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import FigureUnable, InCloseCombat, NotInCloseCombat

@@ -16,9 +16,9 @@ from service.rules.kernel.words import Fact
 from service.rules.roll_under.grappling import holder_modifier
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.exchange import land, mark, settle
+from service.rules.tactical.attack.exchange.exchange import land, mark, settle
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import HOLD_MODIFIERS, PIN_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalAssistantScore

@@ -17,9 +17,8 @@ from service.rules.kernel.hexes import Hex
 from service.rules.kernel.sums import Effort
 from service.rules.roll_under.damage import Damage, thrust_of
 from service.rules.roll_under.rolls import SuccessGrade
-from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage
-from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, roll_damage
+from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.tables import slam_damage

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint, TacticalWound
+from service.rules.tactical.attack.records import TacticalAttackReport, TacticalFeint, TacticalWound
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalSector
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip

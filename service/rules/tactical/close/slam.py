@@ -15,14 +15,13 @@ from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import CRUSHING, Damage
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import land, mark, settle
-from service.rules.tactical.attack.hits import Hit, Impact, hit_of
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.attack.exchange.exchange import land, mark, roll_damage, settle
+from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
-from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.attack.situation.situation import Conduct
+from service.rules.tactical.attack.wounds.hits import Hit, Impact, hit_of
+from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import WeaponNotReady
 from service.rules.tactical.book.tables import slam_damage

@@ -10,7 +10,7 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.strength import Strength
 from service.rules.kernel.verdict import Fate
-from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.close.contest import TacticalContest

@@ -8,11 +8,10 @@ from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.legality import find_weapon, fitting_weapon
-from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalAttackReport
+from service.rules.tactical.attack.situation.legality import find_weapon, fitting_weapon
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalBand, TacticalTerrain
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds
 from service.rules.tactical.figures.equipment import Reach

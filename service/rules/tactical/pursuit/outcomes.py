@@ -7,7 +7,7 @@ from pydantic import Field
 from service.dice.transcript import Tally
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.kernel.verdict import PursuitResult
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.records import TacticalAttackReport
 from service.rules.tactical.book.words import TacticalBand
 from service.rules.tactical.figures.models import TacticalFigure
 from service.wire import record

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from service.rules.kernel.plans import Memory, Numbering
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, dr_over
-from service.rules.tactical.attack.hits import dr_at
 from service.rules.tactical.attack.number import TORSO
+from service.rules.tactical.attack.wounds.hits import dr_at
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.errors.spelling import meant
-from service.rules.tactical.attack.falls import without
-from service.rules.tactical.attack.legality import fitting_weapon
+from service.rules.tactical.attack.situation.legality import fitting_weapon
+from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie

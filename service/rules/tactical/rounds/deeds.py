@@ -2,7 +2,7 @@
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalCloseAction
 from service.rules.tactical.close.acts import Act
 from service.rules.tactical.close.close_combat import KINDS, act_of, refuse_action

@@ -9,12 +9,12 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.legality import ranged_weapon
-from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
-from service.rules.tactical.attack.sentences import summary_of
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.attack import strike, summary_of
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.sight.sight import sees
+from service.rules.tactical.attack.situation.legality import ranged_weapon
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import AimNotAllowed, ManeuverConflict, OffMap, OutsideArc

@@ -8,7 +8,7 @@ from pydantic import Field
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefender
 from service.rules.tactical.book.words import (
     TacticalManeuver,
     TacticalManeuverOption,

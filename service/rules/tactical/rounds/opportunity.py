@@ -1,7 +1,7 @@
 """Opportunity fire: somebody moves, entry by entry, until those who watch fire; the rest of the path is returned."""
 
 from service.dice.model import Dice
-from service.rules.tactical.attack.sentences import summary_of
+from service.rules.tactical.attack.attack import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field

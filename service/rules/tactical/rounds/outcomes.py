@@ -7,7 +7,7 @@ from pydantic import Field
 from service.errors import Fault
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
+from service.rules.tactical.attack.records import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalWaitKind
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied, TacticalSlam

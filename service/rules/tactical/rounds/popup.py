@@ -5,13 +5,11 @@ from typing import Final
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
-from service.rules.tactical.attack.attack import score_of, verdict_of
-from service.rules.tactical.attack.conduct import unforced
-from service.rules.tactical.attack.exchange import exchange
-from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
-from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
-from service.rules.tactical.attack.sentences import summary_of
+from service.rules.tactical.attack.attack import score_of, summary_of, verdict_of
+from service.rules.tactical.attack.exchange.exchange import exchange
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalAttackReport
+from service.rules.tactical.attack.situation.situation import Conduct, unforced
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar

@@ -11,10 +11,10 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.melee import is_unseen
-from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.sight.sight import is_unseen
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.words import (
     TacticalFollowUp,
     TacticalLocation,

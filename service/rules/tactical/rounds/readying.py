@@ -7,8 +7,8 @@ from service.dice.model import Rule
 from service.errors.spelling import meant
 from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.legality import find_weapon, ranged_weapon
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.situation.legality import find_weapon, ranged_weapon
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import ItemOutOfReach, ManeuverConflict, ReachNotAvailable

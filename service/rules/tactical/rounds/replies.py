@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, line
-from service.rules.tactical.attack.conduct import unforced
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.situation.situation import unforced
 from service.rules.tactical.book.words import TacticalStrikeKind
 from service.rules.tactical.close.close_readying import Draw, plan_draw
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait

@@ -8,7 +8,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import hex_text
-from service.rules.tactical.attack.conduct import unforced_choice
+from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId

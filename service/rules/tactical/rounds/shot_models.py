@@ -8,8 +8,12 @@ from pydantic import Field
 from service.dice.transcript import Tally
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.places import Facing, HexAddress
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalAttackVerdict
+from service.rules.tactical.attack.records import (
+    TacticalAttackOrder,
+    TacticalAttackReport,
+    TacticalAttackVerdict,
+    TacticalDefender,
+)
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalStatus
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, TacticalZone
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier, TacticalScene

@@ -9,11 +9,11 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
-from service.rules.tactical.attack.conduct import unforced
-from service.rules.tactical.attack.exchange import roll_attack, settle
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.exchange.exchange import roll_attack, settle
+from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
-from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.situation.situation import unforced
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseRefusal

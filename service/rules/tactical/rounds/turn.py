@@ -9,9 +9,14 @@ from service.dice.model import Cites, Dice, Rule
 from service.errors import Fault, RulesRefuse
 from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.attack.plan import AttackPlan
+from service.rules.tactical.attack.records import (
+    TacticalAttackOrder,
+    TacticalAttackReport,
+    TacticalDefender,
+    TacticalDefenseChoice,
+    TacticalFeint,
+)
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStance
 from service.rules.tactical.close.contest import TacticalContestReport

@@ -6,7 +6,7 @@ from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.errors import RulesRefuse
 from service.rules.kernel.tally import bare, tally, term
 from service.rules.roll_under.rolls import roll_success
-from service.rules.tactical.attack.falls import faint
+from service.rules.tactical.attack.wounds.hits import faint
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStepTiming

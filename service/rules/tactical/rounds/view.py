@@ -10,22 +10,13 @@ from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.sight import sees_each
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalStance,
-)
+from service.rules.tactical.attack.sight.sight import sees_each
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalStance
 from service.rules.tactical.figures.field import Field, fills, is_crowded
 from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
-from service.rules.tactical.figures.standing import (
-    hp_of,
-    is_badly_hurt,
-    is_conscious,
-    with_state,
-)
+from service.rules.tactical.figures.standing import hp_of, is_badly_hurt, is_conscious, with_state
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import facings_ahead, nearest_facing, towards
 from service.rules.tactical.movement.allowance import farthest_of

@@ -10,10 +10,9 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import hex_text
-from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
-from service.rules.tactical.attack.sentences import summary_of
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.attack import strike, summary_of
+from service.rules.tactical.attack.records import TacticalAttackReport, TacticalFeint
+from service.rules.tactical.attack.sight.sight import sees
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent, TacticalWaitKind
 from service.rules.tactical.close.close_readying import Draw, equipped, ready

@@ -5,9 +5,9 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.legality import fitting_weapon, ranged_weapon
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
-from service.rules.tactical.attack.plan import Conduct
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
+from service.rules.tactical.attack.situation.legality import fitting_weapon, ranged_weapon
+from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,

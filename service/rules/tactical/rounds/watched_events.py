@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from service.rules.tactical.attack.sight import sees, sees_in
+from service.rules.tactical.attack.sight.sight import sees, sees_in
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import body_at

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.models import TacticalDefender
+from service.rules.tactical.attack.records import TacticalDefender
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.refusals import (
     DefenseRefusal,

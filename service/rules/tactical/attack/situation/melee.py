@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance, hex_text
-from service.rules.tactical.attack.conduct import Attempt, Way
+from service.rules.tactical.attack.sight.sight import is_unseen
+from service.rules.tactical.attack.situation.situation import CLUMSY, NORMAL, SWINGS, WILD, Attempt, Way, is_close
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.refusals import (
@@ -30,19 +31,18 @@ from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
-from service.rules.tactical.figures.standing import CRAWLING, close_with, hand_of, is_low, name_of, weapon_name
-from service.rules.tactical.map.ground import TOTAL_DARKNESS
+from service.rules.tactical.figures.standing import CRAWLING, hand_of, is_low, name_of, weapon_name
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
 OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
-NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(TacticalSwing)
 SIDES: Final = {RIGHT: TacticalLimb.RIGHT, LEFT: TacticalLimb.LEFT}
 BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 """The limbs that strike to either side alike; a head is of neither side."""
 
 THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
-BLINDNESS, PERIPHERAL = TacticalVision.BLIND, TacticalVision.PERIPHERAL
+PERIPHERAL: Final = TacticalVision.PERIPHERAL
+
 WILD_WITH: Final = {
     TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
     TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,
@@ -155,11 +155,6 @@ def swing_class(
     return NORMAL if same_side and vision is PERIPHERAL else WILD
 
 
-def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
-    """Return whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
-    return figure.vision is BLINDNESS or field.ground.visibility(hex) <= TOTAL_DARKNESS
-
-
 def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
     if spot.swing is WILD:
@@ -173,17 +168,6 @@ def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
     peripheral = attempt.attacker.vision is PERIPHERAL
     sideways = attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360
     return (ORDINARY.get(spot.zone, sideways),)
-
-
-# Where a blow goes
-
-
-def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Return whether two figures share a hex, or have declared close combat from one hex to the next."""
-    if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
-        return True
-    body, others = field.body(one), field.body(other)
-    return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
 
 
 def stroke_of(field: Field, attempt: Attempt) -> Way:

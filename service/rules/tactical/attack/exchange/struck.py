@@ -1,22 +1,95 @@
-"""Active defenses, rolled: of the target, and of those whom a stray blow or shot may hit."""
+"""An attack under way: what its dice have come to so far, and the active defenses that are rolled against it."""
 
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Roll
+from service.dice.transcript import Tally
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
-from service.rules.tactical.attack.defense import PlannedDefense
-from service.rules.tactical.attack.mishaps import NOTHING, Mishap, Miss, roll_mishap
+from service.rules.tactical.attack.defense.active_defenses import PlannedDefense
+from service.rules.tactical.attack.defense.exposure import undefended_text
 from service.rules.tactical.attack.plan import AttackPlan
-from service.rules.tactical.attack.struck import Struck, Tried
-from service.rules.tactical.attack.threat import undefended_text
+from service.rules.tactical.attack.records import TacticalDefenseUsed, TacticalStray
+from service.rules.tactical.attack.wounds.hits import Hit
+from service.rules.tactical.attack.wounds.mishaps import NOTHING, Mishap, Miss, roll_mishap
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.words import TacticalDefenseKind
+from service.rules.tactical.book.critical_results import TacticalCriticalHit
+from service.rules.tactical.book.words import TacticalDefenseKind, TacticalLocation, TacticalSide
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
+
+Groups = tuple[tuple[str, ...], ...]
+"""Ids of candidates: group by group, the nearest first; who of a group comes first is a matter of chance."""
+NOBODY: Final[Groups] = ()
+
+
+class StrayNumber(NamedTuple):
+    """A candidate, what it takes to hit him astray, and the rules behind that."""
+
+    id: str
+    number: Tally
+    cites: Cites
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Tried:
+    """A defense that has been rolled, as it was planned, and how it went."""
+
+    figure: str
+    kind: TacticalDefenseKind
+    hand: TacticalSide | None
+    planned: PlannedDefense = field(compare=False)
+    roll: int = field(compare=False)
+    grade: SuccessGrade = field(compare=False)
+
+    def used(self) -> TacticalDefenseUsed:
+        """Return the defense as it is reported."""
+        planned = self.planned
+        return TacticalDefenseUsed(
+            figure=self.figure,
+            kind=self.kind,
+            hand=self.hand,
+            number=planned.number,
+            roll=self.roll,
+            grade=self.grade,
+            retreat=planned.retreat,
+            dropped=planned.drop,
+        )
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Struck:
+    """An attack under way. Two are equal if what is still to come is equally likely, and does the same.
+
+    `hits` are those that are not stopped; `victim` is whom they strike, the target or somebody else. `left` are those
+    whom a miss may still hit. `places` are the locations of the hits; `critical` is what a critical hit does to the
+    first of them, of the table for the head if `head` is set. `wounds` are the hits whose damage is rolled. `numbers`
+    are those to hit others astray that have been worked out.
+    """
+
+    plan: AttackPlan = field(compare=False)
+    grade: SuccessGrade = SuccessGrade.FAILURE
+    hits: int = 0
+    outcome: AttackResult = AttackResult.MISS
+    victim: str | None = None
+    tried: tuple[Tried, ...] = ()
+    mishaps: tuple[Mishap, ...] = ()
+    left: Groups = NOBODY
+    places: tuple[TacticalLocation, ...] = ()
+    critical: TacticalCriticalHit | None = None
+    head: bool = False
+    wounds: tuple[Hit, ...] = ()
+    roll: int = field(compare=False, default=0)
+    critical_roll: int | None = field(compare=False, default=None)
+    strays: tuple[TacticalStray, ...] = field(compare=False, default=())
+    numbers: dict[str, StrayNumber] = field(compare=False, default_factory=dict)
+
+
+# Active defenses, of the target and of those whom a stray blow or shot may hit
 
 DODGE, PARRY, BLOCK, NO_DEFENSE = TacticalDefenseKind
 STOPPED: Final = {DODGE: AttackResult.DODGED, PARRY: AttackResult.PARRIED, BLOCK: AttackResult.BLOCKED}

@@ -7,7 +7,7 @@ from pydantic import Field
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.models import TacticalLine
+from service.rules.tactical.attack.records import TacticalLine
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
 from service.rules.tactical.figures.equipment import RangeYards

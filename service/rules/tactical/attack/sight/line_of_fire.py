@@ -3,7 +3,7 @@
 from service.dice.model import Cites, ids_of
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.line_models import (
+from service.rules.tactical.attack.sight.line_models import (
     TacticalBlockage,
     TacticalLineEnd,
     TacticalLineFigure,
@@ -12,8 +12,18 @@ from service.rules.tactical.attack.line_models import (
     TacticalPassed,
     TacticalStrayGroup,
 )
-from service.rules.tactical.attack.ranged import SIGHTS, UNLIMITED, range_between
-from service.rules.tactical.attack.sight import Shot, best_of, hexes_of, in_arc, lines_to, people_on, sees
+from service.rules.tactical.attack.sight.sight import (
+    SIGHTS,
+    UNLIMITED,
+    Shot,
+    best_of,
+    hexes_of,
+    in_arc,
+    lines_to,
+    people_on,
+    range_between,
+    sees,
+)
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import OffMap, SameHex

@@ -14,7 +14,19 @@ from service.rules.kernel.plans import Memory, Numbering
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
-from service.rules.tactical.attack.guards import (
+from service.rules.tactical.attack.defense.exposure import (
+    BACK,
+    BEHIND_SEEN,
+    FRONT,
+    Exposure,
+    has_retreated_from,
+    retreat_of,
+    retreat_to,
+    undefended_by,
+    undefended_text,
+    way_back,
+)
+from service.rules.tactical.attack.defense.guards import (
     ALL_OUT_DEFENSE,
     BLOCK,
     DODGE,
@@ -25,10 +37,8 @@ from service.rules.tactical.attack.guards import (
     guards_of,
     shield_facts,
 )
-from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
-from service.rules.tactical.attack.number import POSTURE_OF
-from service.rules.tactical.attack.retreats import has_retreated_from, retreat_of, retreat_to, way_back
-from service.rules.tactical.attack.threat import BACK, BEHIND_SEEN, FRONT, Exposure, undefended_by, undefended_text
+from service.rules.tactical.attack.records import TacticalDefense, TacticalDefenseChoice
+from service.rules.tactical.attack.situation.situation import POSTURE_OF
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal, PopupDodgeOnly, RetreatNotAllowed

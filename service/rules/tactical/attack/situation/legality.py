@@ -4,10 +4,21 @@ from typing import Final
 
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
+from service.rules.tactical.attack.situation.situation import (
+    ALL_OUT_ATTACK,
+    ATTACK,
+    DETERMINED,
+    DOUBLE,
+    FEINT,
+    MOVE_AND_ATTACK,
+    THROWN,
+    Attempt,
+    Conduct,
+)
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import (
+    InCloseCombat,
     ManeuverConflict,
     NoAmmunition,
     OffMap,
@@ -19,12 +30,7 @@ from service.rules.tactical.book.refusals import (
     WeaponUnready,
 )
 from service.rules.tactical.book.tables import MISSILE_OF
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalRangedClass,
-    TacticalWeaponKind,
-)
+from service.rules.tactical.book.words import TacticalManeuverOption, TacticalRangedClass
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -32,27 +38,97 @@ from service.rules.tactical.figures.standing import (
     LEFT,
     NATURAL,
     RIGHT,
+    close_with,
     is_lame,
     is_ranged,
     mode_of,
     name_of,
     ready_weapons,
+    refuse_unable,
     weapon_ids,
     weapon_name,
 )
 
-ATTACK: Final = TacticalManeuver.ATTACK
-ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
-MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
-DETERMINED: Final = TacticalManeuverOption.DETERMINED
-DOUBLE: Final = TacticalManeuverOption.DOUBLE
-FEINT: Final = TacticalManeuver.FEINT
-THROWN: Final = TacticalWeaponKind.THROWN
 ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
 ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
 """What maneuvers are that leave no time for a second blow."""
 ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, TacticalManeuverOption.STRONG)
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
+
+
+# Who attacks whom, and how
+
+
+def attempt_of(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> Attempt:
+    """Return who attacks whom with what, refusing what nobody could do."""
+    attacker = field.find(attacker_id, "/attacker")
+    refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
+    weapon, mode = fitting_weapon(attacker, order, conduct)
+    target = find_target(field, attacker, order)
+    if conduct.feints:
+        _refuse_feint(field, attacker, target, weapon)
+    again = second_order(order)
+    if again is not None and conduct.option is DOUBLE:
+        refuse_double(weapon, find_weapon(attacker, again)[0], mode)
+    elif again is not None:
+        conduct = conduct._replace(rapid=True)
+    if target is not None and target.state.close and not conduct.striking_into:
+        conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
+    if conduct.striking_into and attacker.state.close:
+        message = f"{name_of(attacker)} is in close combat itself and cannot strike into another one."
+        raise InCloseCombat(message, pointer="/target")
+    if order.hex is not None and not order.blind:
+        order = order.model_copy(update={"blind": True})
+    return Attempt(attacker, target, weapon, mode, order, conduct)
+
+
+def _refuse_feint(
+    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, weapon: TacticalWeapon
+) -> None:
+    """Refuse a feint at an empty hex or at somebody who is no foe, and one with a ranged weapon.
+
+    Raises: ManeuverConflict.
+    """
+    if target is None:
+        what = "an empty hex"
+    elif not field.is_foe(attacker, target):
+        what = f"{name_of(target)}, who is no foe"
+    elif is_ranged(weapon):
+        what = f"a ranged weapon, {weapon.id!r}"
+    else:
+        return
+    message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
+    raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
+
+
+def second_order(order: TacticalAttackOrder) -> TacticalAttackOrder | None:
+    """Return the order of a second blow, or None if there is only one."""
+    second = order.second
+    if second is None:
+        return None
+    same = second.weapon is None or second.weapon == order.weapon
+    others = {each.figure: each.defense for each in order.defenses}
+    again = second.target is None or second.target == order.target
+    changes = {
+        "target": second.target or order.target,
+        "hex": order.hex if second.target is None else None,
+        "defense": order.defense if again else others.get(second.target or ""),
+        "weapon": second.weapon or order.weapon,
+        "mode": second.mode or (order.mode if same else None),
+        "reach": order.reach if same else None,
+        "location": second.location,
+        "deceptive": second.deceptive,
+        "second": None,
+    }
+    return order.model_copy(update=changes)
+
+
+def second_conduct(conduct: Conduct) -> Conduct:
+    """Return the circumstances of a second blow: that of a Rapid Strike unless both are an All-Out Attack (Double)."""
+    return conduct._replace(second=True, rapid=conduct.option is not DOUBLE)
+
+
+# Maneuvers, targets, weapons
 
 
 def _refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:

@@ -7,21 +7,23 @@ Ruling: tactical/ruling/line-choice, pair-solid, in-way-unit, posture-levels, si
 """
 
 from collections.abc import Iterator, Sequence
+from math import isqrt
 from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.bystanders import Blockage, Meeting, People, met_by, new_ones
-from service.rules.tactical.attack.line_models import TacticalInTheWayOf
-from service.rules.tactical.attack.melee import is_unseen
-from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
+from service.rules.tactical.attack.records import TacticalLine, TacticalLinePoint
+from service.rules.tactical.attack.sight.bystanders import Blockage, Meeting, People, elevation_of, met_by, new_ones
+from service.rules.tactical.attack.sight.line_models import TacticalInTheWayOf
+from service.rules.tactical.book import movement_rules
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalStrayExtent
 from service.rules.tactical.book.refusals import BadAnchor
 from service.rules.tactical.book.tables import ASTRAY, IN_THE_WAY, SIGHT_BLOCKED_LEVEL, SIGHT_BLOCKS
-from service.rules.tactical.book.words import TacticalLineChoice
+from service.rules.tactical.book.words import TacticalLineChoice, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.map.ground import TOTAL_DARKNESS
 from service.rules.tactical.map.lines import (
     CENTRE,
     Crossed,
@@ -38,13 +40,22 @@ from service.rules.tactical.map.lines import (
 )
 from service.rules.tactical.map.sectors import can_see
 
+UNLIMITED: Final = 10_000
+"""The yards that a weapon carries whose range is not given."""
+
+SIGHTS: Final = {
+    TacticalVision.NORMAL: movement_rules.SIGHT_ARC_NORMAL,
+    TacticalVision.PERIPHERAL: movement_rules.SIGHT_ARC_PERIPHERAL,
+    TacticalVision.ALL_AROUND: movement_rules.SIGHT_ARC_360,
+}
+"""The rule of each arc of vision; the others are restricted."""
+
 ANY_LINE: Final = TacticalLine()
 """No line in particular: the best one is taken."""
 
 TAKEN: Final = {row.fact: row.value for row in RANGED_MODIFIERS}
 EACH: Final = TAKEN[TacticalFact.IN_THE_WAY]
 EACH_PAIR: Final = TAKEN[TacticalFact.PAIR_IN_THE_WAY]
-
 LEAST_EXCESS: Final = min(*SIGHT_BLOCKS.values(), SIGHT_BLOCKED_LEVEL)
 """By how much a figure's Size Modifier exceeds the shooter's at least to close a line of fire."""
 
@@ -284,3 +295,19 @@ def people_on(
     met: set[str] = set()
     groups = [new_ones(found, met) for _, found in met_by(passed, people)]
     return tuple([tuple([person.id for person in group]) for group in groups if group])
+
+
+def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
+    """Return whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
+    return figure.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
+
+
+def range_between(field: Field, attacker: TacticalFigure, aimed: TacticalFigure | Hex) -> int:
+    """Return the yards from a shooter's head to the nearest hex of a target, counting differences in height.
+
+    Source: Firing Through an Occupied Hex; heights are ours.
+    """
+    yards = min([distance(attacker.hex, each) for each in hexes_of(field, aimed)])
+    below = elevation_of(field, aimed) if isinstance(aimed, TacticalFigure) else field.ground.cell(aimed).elevation
+    height = elevation_of(field, attacker) - below
+    return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards

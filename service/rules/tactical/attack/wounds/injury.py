@@ -23,9 +23,20 @@ from service.rules.roll_under.injury import (
     shock_for,
 )
 from service.rules.roll_under.rolls import roll_announced, roll_success
-from service.rules.tactical.attack.falls import OUT, disabled, drop, knock_back, lay_down, release
-from service.rules.tactical.attack.hits import DROPPING, HEAD, NUMBING, Hit, spoken_part
-from service.rules.tactical.attack.outcomes import TacticalWound
+from service.rules.tactical.attack.records import TacticalWound
+from service.rules.tactical.attack.wounds.hits import (
+    DROPPING,
+    HEAD,
+    NUMBING,
+    OUT,
+    Hit,
+    disabled,
+    drop,
+    knock_back,
+    lay_down,
+    release,
+    spoken_part,
+)
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalFact

@@ -15,10 +15,9 @@ from service.rules.roll_under.damage import Damage, damage_of, least_of, thrust_
 from service.rules.roll_under.locations import PIERCES
 from service.rules.roll_under.rolls import roll_announced
 from service.rules.roll_under.words import DamageType
-from service.rules.tactical.attack.falls import LAID_DOWN, disabled, faint, lay_down, without
-from service.rules.tactical.attack.hits import Impact, hit_of
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.outcomes import TacticalMishap, TacticalWound
+from service.rules.tactical.attack.records import TacticalMishap, TacticalWound
+from service.rules.tactical.attack.wounds.hits import LAID_DOWN, Impact, disabled, faint, hit_of, lay_down, without
+from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.words import (

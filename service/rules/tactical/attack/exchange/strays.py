@@ -14,16 +14,14 @@ from service.rules.roll_under.rolls import (
     succeeds,
     success_bands,
 )
-from service.rules.tactical.attack.conduct import unforced_choice
-from service.rules.tactical.attack.defending import defend, tell_undefended
-from service.rules.tactical.attack.defense import plan_defenses
-from service.rules.tactical.attack.mishaps import NOT_FIRED
-from service.rules.tactical.attack.models import TacticalDefenseChoice
-from service.rules.tactical.attack.outcomes import TacticalStray
+from service.rules.tactical.attack.defense.active_defenses import plan_defenses
+from service.rules.tactical.attack.defense.exposure import exposure_of
+from service.rules.tactical.attack.exchange.struck import NOBODY, Groups, StrayNumber, Struck, defend, tell_undefended
 from service.rules.tactical.attack.plan import AttackPlan, stray_number, stray_threat
-from service.rules.tactical.attack.sight import people_on
-from service.rules.tactical.attack.struck import NOBODY, Groups, StrayNumber, Struck
-from service.rules.tactical.attack.threat import exposure_of
+from service.rules.tactical.attack.records import TacticalDefenseChoice, TacticalStray
+from service.rules.tactical.attack.sight.sight import people_on
+from service.rules.tactical.attack.situation.situation import unforced_choice
+from service.rules.tactical.attack.wounds.mishaps import NOT_FIRED
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of

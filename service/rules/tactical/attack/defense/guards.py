@@ -7,8 +7,8 @@ from service.dice.model import Cites, Rule
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
-from service.rules.tactical.attack.number import level_of
-from service.rules.tactical.attack.threat import BACK, FRONT, Exposure, Threat
+from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Exposure, Threat
+from service.rules.tactical.attack.situation.situation import level_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.modifiers import TacticalFact
 from service.rules.tactical.book.tables import MISSILE_OF, maneuver_row

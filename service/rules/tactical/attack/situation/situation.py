@@ -3,12 +3,24 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
+from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex
+from service.rules.kernel.tally import term
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalSector, TacticalSwing
+from service.rules.roll_under.modifiers import POSTURES
+from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
+from service.rules.tactical.book import attack_rules
+from service.rules.tactical.book.words import (
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalSector,
+    TacticalSwing,
+    TacticalWeaponKind,
+)
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
+from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import NATURAL, close_with, skill_of
 from service.rules.tactical.map.lines import Segment
 
 FEINT: Final = TacticalManeuver.FEINT
@@ -101,3 +113,35 @@ def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
     if choice is None or not choice.forced:
         return order
     return order.model_copy(update={"defense": unforced_choice(choice)})
+
+
+NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(TacticalSwing)
+
+
+# Where a blow goes
+
+
+def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Return whether two figures share a hex, or have declared close combat from one hex to the next."""
+    if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
+        return True
+    body, others = field.body(one), field.body(other)
+    return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
+
+
+ATTACK: Final = TacticalManeuver.ATTACK
+ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
+MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
+DETERMINED: Final = TacticalManeuverOption.DETERMINED
+DOUBLE: Final = TacticalManeuverOption.DOUBLE
+THROWN: Final = TacticalWeaponKind.THROWN
+UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
+POSTURE_OF: Final = {row.posture: row for row in POSTURES}
+
+
+def level_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[int, list[Term]]:
+    """Return the level that a weapon is used at; without its skill a body strikes with DX, a weapon with DX - 5."""
+    level = skill_of(attacker, weapon.skill) if weapon.level is None else weapon.level
+    if level is not None:
+        return level, []
+    return attacker.dx, [] if weapon.kind is NATURAL else [UNTRAINED]

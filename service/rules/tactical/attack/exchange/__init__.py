@@ -1,0 +1,1 @@
+"""One attack from its first die to its last wound, and those whom it hits astray."""
