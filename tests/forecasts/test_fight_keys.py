@@ -13,7 +13,7 @@ from service.dice.silent import SilentDice, WordStream
 from service.errors import RulesRefuse
 from service.operations.procedure import bound_procedures_of
 from service.rules.heroic.book.words import HeroicCondition
-from service.rules.heroic.rounds import skirmish_steps as heroic
+from service.rules.heroic.rounds.skirmish import skirmish_steps as heroic
 from service.rules.kernel.fight import Fight
 from service.rules.laurels.rounds import skirmish as laurels
 from service.rules.opposed.figures.models import UNARMED

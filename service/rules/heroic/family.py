@@ -21,8 +21,8 @@ from service.rules.heroic.orders.declaration import validate_orders
 from service.rules.heroic.rounds.closing import check_battle_end
 from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
-from service.rules.heroic.rounds.skirmish_steps import fight_of
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish_steps import fight_of
 from service.rules.heroic.rounds.wait import resolve_wait
 from service.rules.kernel.family import Family, Procedure
 

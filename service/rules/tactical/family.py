@@ -28,10 +28,10 @@ from service.rules.tactical.rounds.estimates import (
     scene_work,
     skirmish_work,
 )
-from service.rules.tactical.rounds.opportunity import opportunity_fire
-from service.rules.tactical.rounds.popup import popup_attack
 from service.rules.tactical.rounds.round import resolve_round
 from service.rules.tactical.rounds.skirmish import fight_of, resolve_skirmish
+from service.rules.tactical.rounds.waiting.opportunity import opportunity_fire
+from service.rules.tactical.rounds.waiting.popup import popup_attack
 
 PROCEDURES: Final = (
     Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,), work=scene_work),

@@ -25,7 +25,7 @@ from service.rules.heroic.orders.declaration import validate_orders
 from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicSkirmishOutcome
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait
 from service.wire import to_json
 from tests.rules.heroic.stat_blocks import Document, rulings

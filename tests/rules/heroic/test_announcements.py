@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.dice.model import Dice
 from service.dice.seeded import SeededDice
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from tests.golden import Golden
 from tests.rings import many
 from tests.rules.announced import (

@@ -3,19 +3,7 @@
 import pytest
 
 from tests.pins import pins
-from tests.rules.heroic.battles import (
-    FOE,
-    MAN,
-    WIDE,
-    blow,
-    encounter,
-    faults,
-    order,
-    play,
-    short,
-    toward,
-    unit_in,
-)
+from tests.rules.heroic.battles import FOE, MAN, WIDE, blow, encounter, faults, order, play, short, toward, unit_in
 from tests.rules.heroic.stat_blocks import Document
 
 FIELD = encounter(MAN, FOE, at={"foe": 10})

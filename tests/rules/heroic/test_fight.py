@@ -21,9 +21,17 @@ from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.orders.policy import service_orders
 from service.rules.heroic.rounds.planning import keep_turn, situation_of, turn_before, turn_key
 from service.rules.heroic.rounds.round import ordered
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
-from service.rules.heroic.rounds.skirmish_steps import Between, Sequel, Skirmish, State, Within, battle_in, fight_of
-from service.rules.heroic.rounds.skirmish_steps import skirmish_of as skirmish_in
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish_steps import (
+    Between,
+    Sequel,
+    Skirmish,
+    State,
+    Within,
+    battle_in,
+    fight_of,
+)
+from service.rules.heroic.rounds.skirmish.skirmish_steps import skirmish_of as skirmish_in
 from service.rules.heroic.rounds.strikes import strike
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.verdict import Fate

@@ -9,15 +9,7 @@ from service.rules.heroic.grapple.follow_ups import helpers
 from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.roll_under.words import Posture
 from tests.pins import pins
-from tests.rules.heroic.stat_blocks import (
-    SWORDSMAN,
-    TROGLODYTES,
-    WRESTLER,
-    Document,
-    armed,
-    changed,
-    grapple,
-)
+from tests.rules.heroic.stat_blocks import SWORDSMAN, TROGLODYTES, WRESTLER, Document, armed, changed, grapple
 from tests.rules.heroic.stories import refused, tell
 
 WON = (3, 3, 4, 4, 4, 4)

@@ -8,7 +8,7 @@ from service.rules.heroic.aftermath.morale import check_morale
 from service.rules.heroic.attack.injury import resolve_injury
 from service.rules.heroic.attack.odds import HeroicChances, attack_odds, compute_chances
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
-from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus
+from service.rules.heroic.attack.situation.situation import multiplier_halves, ratio_bonus
 from service.wire import to_json
 from tests.rings import many
 from tests.rules.heroic.stat_blocks import OGRES, TROGLODYTES, Document, attack, changed, injury, rulings

@@ -15,16 +15,7 @@ from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.standing import standing
 from tests.pins import pins
-from tests.rules.heroic.stat_blocks import (
-    BANDIT,
-    OGRES,
-    SWORDSMAN,
-    TROGLODYTES,
-    Document,
-    changed,
-    injury,
-    rulings,
-)
+from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, Document, changed, injury, rulings
 from tests.rules.heroic.stories import refused, report, strike, tell
 
 SUCCESS, FAILURE = (2, 3, 3), (5, 5, 4)

@@ -8,7 +8,7 @@ from service.rules.heroic.book.refusals import HeroicDuplicateId, SameSideTarget
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.wait import resolve_wait
 from tests.rules.heroic.battles import FOE, MAN, blow, encounter, order, round_of, skirmish_of, wait_of
 from tests.rules.heroic.stat_blocks import WRESTLER, Document, attack, break_free, grapple, rulings

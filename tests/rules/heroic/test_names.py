@@ -13,7 +13,7 @@ from service.rules.heroic.attack.models import HeroicInjury
 from service.rules.heroic.battle.initiative import roll_initiative
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicRound, HeroicSkirmish
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rules.heroic.battles import FOE, MAN, blow, encounter, order
 from tests.rules.heroic.stat_blocks import Document

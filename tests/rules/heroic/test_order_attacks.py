@@ -2,20 +2,7 @@
 
 import pytest
 
-from tests.rules.heroic.battles import (
-    FOE,
-    MAN,
-    SPEAR,
-    WIDE,
-    blow,
-    encounter,
-    faults,
-    men,
-    order,
-    play,
-    toward,
-    unit_in,
-)
+from tests.rules.heroic.battles import FOE, MAN, SPEAR, WIDE, blow, encounter, faults, men, order, play, toward, unit_in
 from tests.rules.heroic.stat_blocks import Document, armed
 
 

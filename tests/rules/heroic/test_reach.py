@@ -12,7 +12,7 @@ from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.grapple.grapple import resolve_grapple
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from tests.pins import pins
 from tests.rings import many
 from tests.rules.heroic.battles import (

@@ -2,13 +2,7 @@
 
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.rounds.round import resolve_round
-from tests.rules.heroic.battles import (
-    FOE,
-    MAN,
-    encounter,
-    order,
-    round_of,
-)
+from tests.rules.heroic.battles import FOE, MAN, encounter, order, round_of
 from tests.rules.heroic.stories import refused
 
 

@@ -14,7 +14,7 @@ from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.figures.standing import count_of, pool_of
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.wire import to_json
 from tests.rings import many
 from tests.rules.heroic.battles import MAN, SPEAR, encounter, order, round_of, skirmish_of

@@ -8,7 +8,7 @@ from service.rules.heroic.book.refusals import (
     HeroicUnknownUnit,
     SideWithoutUnits,
 )
-from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.rules.kernel.verdict import Fate, FigureFate, SideFate
 from tests.pins import pins
 from tests.rules.heroic.battles import FOE, MAN, SHAKEN, STEADY, WIDE, encounter, fight, lock, seeded, skirmish_of

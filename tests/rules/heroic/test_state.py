@@ -4,8 +4,8 @@ import pytest
 
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.plan import plan_attack
-from service.rules.heroic.attack.situation import situate
-from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.attack.situation.situation import situate
+from service.rules.heroic.attack.situation.weapons import aims_of
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.figures.standing import basic_move_of, cluster_of, fp_left, fp_of, move_of, partners_of, weary

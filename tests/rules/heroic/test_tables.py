@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
-from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus, slots_around
+from service.rules.heroic.attack.situation.situation import multiplier_halves, ratio_bonus, slots_around
 from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book.modifiers import AttackFact, DefenseFact, FatigueFact, GripFact, HoldFact, MoraleFact
 from service.rules.heroic.book.published import TABLES

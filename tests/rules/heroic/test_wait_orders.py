@@ -1,17 +1,6 @@
 """Orders to wait, in a round."""
 
-from tests.rules.heroic.battles import (
-    FOE,
-    MAN,
-    blow,
-    encounter,
-    faults,
-    order,
-    play,
-    short,
-    toward,
-    unit_in,
-)
+from tests.rules.heroic.battles import FOE, MAN, blow, encounter, faults, order, play, short, toward, unit_in
 from tests.rules.heroic.test_wait import PIKEMAN, waits
 
 

@@ -4,15 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.picture import (
-    Bounds,
-    hex_in,
-    hexes_in,
-    name_of,
-    pairs_in,
-    record_in,
-    records,
-)
+from service.rules.kernel.picture import Bounds, hex_in, hexes_in, name_of, pairs_in, record_in, records
 
 coordinates = st.integers(-12, 12)
 HEXES = [(q, r) for q in range(-12, 13) for r in range(-12, 13)]

@@ -9,10 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from service.dice.exact import Distribution, every_path
-from service.dice.model import (
-    Dice,
-    DiceNeeded,
-)
+from service.dice.model import Dice, DiceNeeded
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.verdict import AttackResult, PursuitResult
@@ -23,12 +20,7 @@ from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.book.words import (
-    OpposedAttackHex,
-    OpposedParryResult,
-    OpposedStatus,
-    Quality,
-)
+from service.rules.opposed.book.words import OpposedAttackHex, OpposedParryResult, OpposedStatus, Quality
 from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, OpposedSuccess
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import round_odds

@@ -1,20 +1,7 @@
 """Exact dice that are not told of bands."""
 
 from service.dice.exact import ExactDice
-from service.dice.model import (
-    A,
-    Bands,
-    Card,
-    Cites,
-    Deck,
-    DicePool,
-    Explosion,
-    Kernel,
-    R,
-    Roll,
-    Rule,
-    Spans,
-)
+from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.transcript import Tally
 
 

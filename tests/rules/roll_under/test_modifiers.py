@@ -18,15 +18,7 @@ from service.rules.roll_under.exertion import (
     half_up,
     is_weak,
 )
-from service.rules.roll_under.modifiers import (
-    COVERS,
-    LOWERED,
-    POSTURES,
-    SITUATIONS,
-    VISIBILITIES,
-    WATCHES,
-    worth,
-)
+from service.rules.roll_under.modifiers import COVERS, LOWERED, POSTURES, SITUATIONS, VISIBILITIES, WATCHES, worth
 from service.rules.roll_under.rolls import roll_will
 from service.rules.roll_under.words import DamageType, HitLocation, Posture
 from tests.rules.roll_under.printing import printed

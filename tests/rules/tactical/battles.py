@@ -13,10 +13,10 @@ from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import close_with
-from service.rules.tactical.rounds.checks import approve
-from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
-from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.windows import begin
+from service.rules.tactical.rounds.acting.checks import approve
+from service.rules.tactical.rounds.records import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.turn.turn import Orders
+from service.rules.tactical.rounds.turn.windows import begin
 from tests.rules.tactical.scenes import bow, sword
 
 MODES = ("forward", "forward", "forward", "sidestep", "backward")

@@ -5,8 +5,8 @@ from typing import Any, Final
 from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import settle_pairs
-from service.rules.tactical.rounds.models import TacticalIntent
-from service.rules.tactical.rounds.policy import choice_of
+from service.rules.tactical.rounds.policy.policy import choice_of
+from service.rules.tactical.rounds.records import TacticalIntent
 from tests.rules.tactical.scenes import bow
 
 Document = dict[str, Any]

@@ -6,9 +6,9 @@ import orjson
 
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.paths.steps import MovePlan
+from service.rules.tactical.movement.records import TacticalMoveOrder
 
 MOVE = TacticalManeuver.MOVE
 DODGE = TacticalManeuverOption.DODGE

@@ -10,7 +10,7 @@ from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.map.models import TacticalMap
-from service.rules.tactical.movement.models import TacticalFoeFollowUp
+from service.rules.tactical.movement.records import TacticalFoeFollowUp
 
 OPEN = TacticalRulings(open_plain=True)
 

@@ -14,7 +14,7 @@ from service.rules.tactical.book.words import TacticalSector, TacticalShape, Tac
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import arc_sector
 from service.rules.tactical.movement.arcs import list_arcs
-from service.rules.tactical.movement.models import TacticalArcsInput
+from service.rules.tactical.movement.records import TacticalArcsInput
 from tests.pins import pins
 from tests.rings import many
 from tests.rules.tactical.grids import FACINGS, HEXES

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from service.rules.tactical.rounds import arms
+from service.rules.tactical.rounds.policy import arms
 from tests.rules.memories import assert_whole, flat
 from tests.rules.tactical.attacks import armed, blade
 from tests.rules.tactical.field_changes import AXE, FIST, SWORD, changed_from

@@ -18,8 +18,8 @@ from service.rules.tactical.book.options import TacticalArcWidth
 from service.rules.tactical.book.words import TacticalShape, TacticalVision
 from service.rules.tactical.map.lines import TacticalAnchor
 from service.rules.tactical.movement.arcs import list_arcs
-from service.rules.tactical.movement.models import TacticalArcsInput, TacticalMoveInput
 from service.rules.tactical.movement.plan_move import plan_move
+from service.rules.tactical.movement.records import TacticalArcsInput, TacticalMoveInput
 from tests.rings import many
 from tests.rules.tactical.grids import FACINGS, HEXES, JOURNEYS, ORIGIN, Journey, all_carried, carried
 from tests.rules.tactical.moves import order_of

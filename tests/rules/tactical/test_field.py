@@ -12,7 +12,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.placement import get_up
 from service.rules.tactical.figures.standing import changed, with_state
-from service.rules.tactical.movement.search import Search
+from service.rules.tactical.movement.search.search import Search
 from tests.rules.tactical.scenes import field, figure, foe
 
 THREE_IN_A_ROW = [[0, 0], [0, 1], [0, 2]]

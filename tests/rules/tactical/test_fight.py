@@ -11,8 +11,8 @@ from service.dice.seeded import SeededDice
 from service.rules.kernel.verdict import Fate
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.rounds.order import TIES, Ties
+from service.rules.tactical.rounds.records import TacticalSkirmishInput
 from service.rules.tactical.rounds.skirmish import Between, State, Within, fight_of, resolve_skirmish
-from service.rules.tactical.rounds.skirmish_models import TacticalSkirmishInput
 from tests.rules.fights import assert_keys_hold, states_of, untold
 from tests.rules.tactical.battles import PLAIN, fists
 from tests.rules.tactical.scenes import OPEN, figure, foe

@@ -14,13 +14,12 @@ from service.rules.tactical.book.words import TacticalWaitKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, close_with, with_state
-from service.rules.tactical.rounds.models import TacticalIntent
-from service.rules.tactical.rounds.outcomes import TacticalInterrupt, TacticalTurnReport
+from service.rules.tactical.rounds.acting.turns import take_turn
+from service.rules.tactical.rounds.records import TacticalIntent, TacticalInterrupt, TacticalTurnReport
 from service.rules.tactical.rounds.round import make_room
-from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.turns import take_turn
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher
+from service.rules.tactical.rounds.turn.events import Event, EventKind, Watcher
+from service.rules.tactical.rounds.turn.turn import Orders
+from service.rules.tactical.rounds.waiting.waits import Waits
 from tests.rules.tactical.falls import falling, supplied, told
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 from tests.rules.tactical.turns import MISS, Document, ash, orc

@@ -7,8 +7,8 @@ import pytest
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalSmaller, TacticalSweep
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver
-from service.rules.tactical.movement.advance import take, turn_to
-from service.rules.tactical.movement.search import Search
+from service.rules.tactical.movement.paths.steps import take, turn_to
+from service.rules.tactical.movement.search.search import Search
 from tests.pins import pins
 from tests.rules.tactical.moves import moved, order_of
 from tests.rules.tactical.path_builders import ATTACK, CHANGE, NORTH, NORTHER, SLAM_ORC, alone, by, rough

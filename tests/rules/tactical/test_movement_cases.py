@@ -15,9 +15,10 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.movement import allowance, costs, jumps, triggers
-from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.search import Reached, Search
+from service.rules.tactical.movement import allowance, costs, triggers
+from service.rules.tactical.movement.paths import jumps
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.search.search import Reached, Search
 from tests.rules.tactical.moves import moved, order_of
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene
 from tests.rules.tactical.test_maneuvers import order

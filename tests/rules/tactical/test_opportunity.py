@@ -10,9 +10,9 @@ from service.errors import RulesRefuse
 from service.rules.tactical.book import attack_rules, refusals
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.rounds.opportunity import opportunity_fire
-from service.rules.tactical.rounds.popup import popup_attack
-from service.rules.tactical.rounds.shot_models import (
+from service.rules.tactical.rounds.waiting.opportunity import opportunity_fire
+from service.rules.tactical.rounds.waiting.popup import popup_attack
+from service.rules.tactical.rounds.waiting.shot_models import (
     TacticalOpportunityInput,
     TacticalOpportunityOutcome,
     TacticalPopupInput,

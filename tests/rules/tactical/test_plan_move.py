@@ -10,9 +10,9 @@ from service.errors import UmpireError
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalManeuverOption
-from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
+from service.rules.tactical.movement.paths.walk import runs_straight
 from service.rules.tactical.movement.plan_move import plan_move
-from service.rules.tactical.movement.walk import runs_straight
+from service.rules.tactical.movement.records import TacticalMoveInput, TacticalMoveOrder
 from tests.pins import pins
 from tests.rules.tactical.moves import moved, order_of
 from tests.rules.tactical.path_builders import (

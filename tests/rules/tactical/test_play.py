@@ -14,7 +14,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.close.contest import resolve_contest
 from service.rules.tactical.encounter.play import PLAY, TacticalBattle, check_battle
 from service.rules.tactical.pursuit.pursuit import pursue
-from service.rules.tactical.rounds.models import MOST_ROUNDS
+from service.rules.tactical.rounds.records import MOST_ROUNDS
 from service.rules.tactical.rounds.round import resolve_round
 from service.rules.tactical.rounds.skirmish import resolve_skirmish
 from tests.rules.tactical.chases import EVEN

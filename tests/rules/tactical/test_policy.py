@@ -16,11 +16,10 @@ from service.rules.tactical.book.words import (
     TacticalStance,
     TacticalWaitEvent,
 )
-from service.rules.tactical.rounds.lengths import lengths_of_ways
-from service.rules.tactical.rounds.models import TacticalDeedKind, TacticalFreeKind
-from service.rules.tactical.rounds.policy import choice_of, minded
-from service.rules.tactical.rounds.proposals import RUN, rising, striking_after
-from service.rules.tactical.rounds.view import WALK, View, targets_of
+from service.rules.tactical.rounds.policy.policy import choice_of, minded
+from service.rules.tactical.rounds.policy.proposals import RUN, rising, striking_after
+from service.rules.tactical.rounds.policy.view import WALK, View, lengths_of_ways, targets_of
+from service.rules.tactical.rounds.records import TacticalDeedKind, TacticalFreeKind
 from tests.rules.tactical.battles import fists, knife
 from tests.rules.tactical.falls import supplied
 from tests.rules.tactical.minds import BARE, PIKE, STEADY, Document, chosen, room, why

@@ -3,7 +3,7 @@
 import pytest
 
 from service.rules.tactical.book.words import TacticalManeuver
-from service.rules.tactical.rounds.models import TacticalDeedKind
+from service.rules.tactical.rounds.records import TacticalDeedKind
 from tests.rules.tactical.battles import fists, knife
 from tests.rules.tactical.minds import BARE, BOW, Document, chosen, room, why
 from tests.rules.tactical.scenes import bow, field, figure, foe, sword

@@ -18,11 +18,11 @@ from service.rules.tactical.book.options import (
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, misplaced
 from service.rules.tactical.movement.allowance import points_of
-from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
-from service.rules.tactical.movement.path_plan import plan_path
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.paths.steps import MovePlan
 from service.rules.tactical.movement.reachable import list_reachable
-from service.rules.tactical.movement.search import Goal, Reached, Search
-from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.movement.records import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
+from service.rules.tactical.movement.search.search import Goal, Reached, Search
 from tests.pins import pins
 from tests.rings import many
 from tests.rules.tactical.grids import JOURNEYS, Journey, carried

@@ -7,10 +7,9 @@ import pytest
 from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.rounds.replies import stop_thrust_bonus
-from service.rules.tactical.rounds.turn import added_shock
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import Event, EventKind
+from service.rules.tactical.rounds.turn.events import Event, EventKind
+from service.rules.tactical.rounds.turn.turn import added_shock
+from service.rules.tactical.rounds.waiting.waits import Waits, stop_thrust_bonus
 from tests.rules.tactical.attacks import armed, blade
 from tests.rules.tactical.falls import falling, supplied, told
 from tests.rules.tactical.scenes import field, figure, foe

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.rounds.models import TacticalRoundInput
-from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome
+from service.rules.tactical.rounds.records import TacticalRoundInput, TacticalRoundOutcome
 from service.rules.tactical.rounds.round import resolve_round
 from tests.rings import many
 from tests.rules.tactical.battles import (

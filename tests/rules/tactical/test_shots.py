@@ -16,11 +16,10 @@ from service.rules.tactical.book.refusals import DefenseIllegal
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalModifier
 from service.rules.tactical.figures.standing import hp_of
-from service.rules.tactical.rounds.replies import stop_thrust_bonus
-from service.rules.tactical.rounds.shot_models import TacticalWatchShot
-from service.rules.tactical.rounds.shots import Volley, Watch, as_sent, believes_foe, discriminate
-from service.rules.tactical.rounds.waits import melee_rank
-from service.rules.tactical.rounds.watch import refuse_zone
+from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchShot
+from service.rules.tactical.rounds.waiting.shots import Volley, Watch, as_sent, believes_foe, discriminate
+from service.rules.tactical.rounds.waiting.waits import melee_rank, stop_thrust_bonus
+from service.rules.tactical.rounds.waiting.watch import refuse_zone
 from tests.rules.tactical.attacks import armed, blade, gun
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import OPEN, field, figure, foe

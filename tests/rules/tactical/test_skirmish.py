@@ -16,10 +16,10 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_able, is_conscious
-from service.rules.tactical.rounds.policy import choice_of
+from service.rules.tactical.rounds.policy.policy import choice_of
+from service.rules.tactical.rounds.policy.view import View
+from service.rules.tactical.rounds.records import TacticalSkirmishInput, TacticalSkirmishOutcome
 from service.rules.tactical.rounds.skirmish import resolve_skirmish, threat_of
-from service.rules.tactical.rounds.skirmish_models import TacticalSkirmishInput, TacticalSkirmishOutcome
-from service.rules.tactical.rounds.view import View
 from tests.rules.tactical.battles import PLAIN, figures_of, fists, map_of, mixed_figures
 from tests.rules.tactical.falls import falling
 from tests.rules.tactical.scenes import OPEN, bow, figure, foe

@@ -26,7 +26,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import settle_pairs
 from service.rules.tactical.figures.standing import hp_of
-from service.rules.tactical.rounds.shots import believes_foe
+from service.rules.tactical.rounds.waiting.shots import believes_foe
 from tests.rules.tactical.attacks import ATTACK, order
 from tests.rules.tactical.scenes import bow, field, figure, foe, sword
 from tests.rules.tactical.strikes import chosen, defends, faces

@@ -10,8 +10,8 @@ from service.rules.kernel.hexes import Hex, neighbour
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import has_room
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import EventKind
+from service.rules.tactical.rounds.turn.events import EventKind
+from service.rules.tactical.rounds.waiting.waits import Waits
 from tests.rings import many
 from tests.rules.tactical.attacks import armed, blade
 from tests.rules.tactical.grids import within

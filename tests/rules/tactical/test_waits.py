@@ -6,8 +6,8 @@ import pytest
 
 from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book import attack_rules
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import EventKind
+from service.rules.tactical.rounds.turn.events import EventKind
+from service.rules.tactical.rounds.waiting.waits import Waits
 from tests.rules.tactical.attacks import armed, blade
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import field, figure, foe

@@ -9,7 +9,7 @@ from service.errors import RulesRefuse
 from service.rules.tactical.book import attack_rules, refusals
 from service.rules.tactical.figures.condition import TacticalState
 from service.rules.tactical.figures.standing import hindrance_of
-from service.rules.tactical.rounds.watch import (
+from service.rules.tactical.rounds.waiting.watch import (
     refuse_wait,
     refuse_zone,
     refuse_zone_aim,

@@ -9,8 +9,7 @@ import pytest
 from service.errors import RulesRefuse
 from service.rules.tactical.book.options import TacticalRulings, TacticalTie
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.rounds.models import TacticalRoundInput
-from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalTurnReport
+from service.rules.tactical.rounds.records import TacticalRoundInput, TacticalRoundOutcome, TacticalTurnReport
 from service.rules.tactical.rounds.round import resolve_round
 from tests.rules.tactical.falls import falling, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, sword

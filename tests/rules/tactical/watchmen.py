@@ -9,9 +9,9 @@ from service.rules.tactical.figures.condition import TacticalTurnStart, Tactical
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.rounds.outcomes import TacticalInterrupt
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import Event, EventKind
+from service.rules.tactical.rounds.records import TacticalInterrupt
+from service.rules.tactical.rounds.turn.events import Event, EventKind
+from service.rules.tactical.rounds.waiting.waits import Waits
 from tests.rules.tactical.attacks import armed, gun
 from tests.rules.tactical.scenes import figure, foe
 

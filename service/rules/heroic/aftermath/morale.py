@@ -9,7 +9,7 @@ from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.aftermath.trial import Trial, trial_of
-from service.rules.heroic.attack.legality import Pointers, refuse_pools
+from service.rules.heroic.attack.situation.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.modifiers import MORALE, MoraleFact
 from service.rules.heroic.book.options import (

@@ -17,7 +17,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicPursuitOutcome,
     HeroicPursuitVerdict,
 )
-from service.rules.heroic.attack.situation import ratio_bonus
+from service.rules.heroic.attack.situation.situation import ratio_bonus
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicPursuitRatio, HeroicPursuitSpeed, HeroicRulings
 from service.rules.heroic.book.refusals import (

@@ -7,7 +7,6 @@ from service.dice.model import Dice
 from service.rules.heroic.attack.defense import Defense
 from service.rules.heroic.attack.exchange import AttackTotals, Exchange, exchange, stray_blow
 from service.rules.heroic.attack.injury import settle
-from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackOutcome,
@@ -21,8 +20,9 @@ from service.rules.heroic.attack.outcomes import (
     HeroicUnitInjury,
 )
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
-from service.rules.heroic.attack.situation import Situation, situation_of
-from service.rules.heroic.attack.weapons import Aim, Wound
+from service.rules.heroic.attack.situation.legality import refuse_attack
+from service.rules.heroic.attack.situation.situation import Situation, situation_of
+from service.rules.heroic.attack.situation.weapons import Aim, Wound
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus

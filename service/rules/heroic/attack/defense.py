@@ -6,9 +6,9 @@ from typing import Final
 from service.dice.model import Cites
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.skill import granted
-from service.rules.heroic.attack.weapons import TACTIC_ROWS, Aim
+from service.rules.heroic.attack.situation.situation import Situation
+from service.rules.heroic.attack.situation.skill import granted
+from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS, Aim
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book.modifiers import DefenseFact

@@ -28,7 +28,7 @@ from service.rules.heroic.attack.rolls import (
     roll_duel,
     total_hits_of,
 )
-from service.rules.heroic.attack.weapons import Wound, blow_of
+from service.rules.heroic.attack.situation.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
 from service.rules.heroic.book.rulings import Rulings

@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
-from service.rules.heroic.attack.legality import refuse_injury
 from service.rules.heroic.attack.models import HeroicInjury, HeroicPending
 from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInjuryVerdict, HeroicUnitInjury
+from service.rules.heroic.attack.situation.legality import refuse_injury
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings

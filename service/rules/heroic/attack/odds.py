@@ -35,7 +35,6 @@ from service.rules.heroic.attack.exchange import (
 )
 from service.rules.heroic.attack.injury import Pending, pending_in, settle
 from service.rules.heroic.attack.injury import verdict_of as injury_verdict_of
-from service.rules.heroic.attack.legality import refuse_attack, refuse_injury
 from service.rules.heroic.attack.models import HeroicAttack, HeroicInjury
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackVerdict,
@@ -46,7 +45,8 @@ from service.rules.heroic.attack.outcomes import (
 )
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.rolls import share_chances
-from service.rules.heroic.attack.situation import situation_of
+from service.rules.heroic.attack.situation.legality import refuse_attack, refuse_injury
+from service.rules.heroic.attack.situation.situation import situation_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.models import HeroicUnit

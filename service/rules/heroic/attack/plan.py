@@ -8,7 +8,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.rolls import ContestRules, Duel, Hits, contest_rules
-from service.rules.heroic.attack.situation import (
+from service.rules.heroic.attack.situation.situation import (
     Engagement,
     Ranks,
     Situation,
@@ -18,8 +18,15 @@ from service.rules.heroic.attack.situation import (
     multiplier_halves,
     ratio_bonus,
 )
-from service.rules.heroic.attack.skill import attackers_of, base_of, common_terms, is_grappling, own_terms, stray_terms
-from service.rules.heroic.attack.weapons import (
+from service.rules.heroic.attack.situation.skill import (
+    attackers_of,
+    base_of,
+    common_terms,
+    is_grappling,
+    own_terms,
+    stray_terms,
+)
+from service.rules.heroic.attack.situation.weapons import (
     TACTIC_ROWS,
     Aim,
     Volley,

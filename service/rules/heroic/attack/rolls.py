@@ -9,7 +9,7 @@ from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.attack.weapons import Aim, Victim, Wound, injury_chances, roll_wound
+from service.rules.heroic.attack.situation.weapons import Aim, Victim, Wound, injury_chances, roll_wound
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.rulings import Rulings

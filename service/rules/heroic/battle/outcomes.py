@@ -6,11 +6,7 @@ from pydantic import Field
 
 from service.errors import Fault
 from service.rules.heroic.attack.models import HeroicPending
-from service.rules.heroic.attack.outcomes import (
-    HeroicAttackReport,
-    HeroicGrappleReport,
-    HeroicUnitInjury,
-)
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport, HeroicUnitInjury
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicPosition
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
 from service.rules.heroic.figures.bonds import HeroicLock

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicOrder
 from service.rules.heroic.attack.plan import AttackPlan
-from service.rules.heroic.attack.situation import Watch
-from service.rules.heroic.attack.weapons import Aim
+from service.rules.heroic.attack.situation.situation import Watch
+from service.rules.heroic.attack.situation.weapons import Aim
 from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import RANGED_KIND
 from service.rules.heroic.figures.models import HeroicUnit

@@ -7,31 +7,19 @@ from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
-from service.rules.heroic.attack.models import (
-    EDGE,
-    HeroicBystander,
-    HeroicOrder,
-    HeroicTerrain,
-    HeroicWait,
-)
+from service.rules.heroic.attack.models import EDGE, HeroicBystander, HeroicOrder, HeroicTerrain, HeroicWait
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
     HeroicBreakFreeOutcome,
     HeroicGrappleReport,
     HeroicUnitInjury,
 )
-from service.rules.heroic.attack.situation import Situation
+from service.rules.heroic.attack.situation.situation import Situation
 from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicMoved
 from service.rules.heroic.battle.plans import Assault, Plans
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import (
-    NEUTRAL,
-    UNCONSCIOUS,
-    HeroicModeKind,
-    HeroicStatus,
-    HeroicTactic,
-)
+from service.rules.heroic.book.words import NEUTRAL, UNCONSCIOUS, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, able_of, active_of, grappled_of, members_of, mode_of, weary

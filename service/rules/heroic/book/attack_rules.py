@@ -28,7 +28,6 @@ PAGE_550 = "Not in the source: the base game, p. 550"
 PROCEDURE = "Combat Procedure"
 RATIO = "Attackers : Defenders; Attackers/Shots"
 SPEED_FACTOR = "Speed Factor"
-
 BOOK = Rulebook("heroic")
 rule = BOOK.rule
 

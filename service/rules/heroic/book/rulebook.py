@@ -329,5 +329,4 @@ ORDERS_RANDOM = rule(
 )
 SKIRMISH_PC_GUARD = rule("skirmish/pc-guard", "No player characters", ADAPTATION)
 SCOPE_NOT_SUPPORTED = rule("scope/not-supported", "Not in these rules", NEXT)
-
 RULES = tuple(BOOK.rules)

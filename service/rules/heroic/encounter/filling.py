@@ -37,7 +37,7 @@ from service.rules.heroic.book.words import HeroicTravel
 from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
 from service.rules.heroic.figures.standing import count_of, weary
 from service.rules.heroic.rounds.closing import end_of, numbers_of, parts_of, trial_in
-from service.rules.heroic.rounds.sequels import RUNAWAYS, fallen_of, on_foot, pace_of
+from service.rules.heroic.rounds.skirmish.sequels import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
 from service.wire import DISTINCT, Frozen

@@ -15,7 +15,7 @@ from service.rules.heroic.encounter.filling import UNITS, HeroicField, battle_in
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
-from service.rules.heroic.rounds.sequels import without_caught
+from service.rules.heroic.rounds.skirmish.sequels import without_caught
 from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000

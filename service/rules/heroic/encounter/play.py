@@ -21,7 +21,7 @@ from service.rules.heroic.encounter.filling import (
 )
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import pool_of
-from service.rules.heroic.rounds.fates import fallen_in
+from service.rules.heroic.rounds.skirmish.fates import fallen_in
 from service.rules.kernel.family import Play
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.strength import Strength

@@ -10,8 +10,6 @@ from service.rules.roll_under.words import HitLocation
 from service.wire import WHOLE, Frozen
 
 MAX_UNITS = 200
-
-
 MOST_FAILURES = 1000
 
 

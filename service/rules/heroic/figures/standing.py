@@ -9,14 +9,7 @@ from math import ceil, floor
 from typing import Final, NamedTuple
 
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.words import (
-    ACTIVE,
-    GRAPPLE_KIND,
-    ROUTED,
-    HeroicCondition,
-    HeroicHoldState,
-    HeroicStatus,
-)
+from service.rules.heroic.book.words import ACTIVE, GRAPPLE_KIND, ROUTED, HeroicCondition, HeroicHoldState, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.roll_under.exertion import SUFFOCATION_FP, fatigue_after, half_up, is_weak

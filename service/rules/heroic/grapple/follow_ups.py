@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, DicePool, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicSpend
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.weapons import armour_at
+from service.rules.heroic.attack.situation.situation import Situation
+from service.rules.heroic.attack.situation.weapons import armour_at
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.modifiers import GRIP, GripFact
 from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueContest

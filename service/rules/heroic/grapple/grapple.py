@@ -28,8 +28,8 @@ from service.rules.heroic.attack.outcomes import (
     HeroicUnitInjury,
 )
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.situation import Situation, situation_of
-from service.rules.heroic.attack.weapons import Aim
+from service.rules.heroic.attack.situation.situation import Situation, situation_of
+from service.rules.heroic.attack.situation.weapons import Aim
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack, refuse_pools
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicBreakFree, HeroicSpend
 from service.rules.heroic.attack.rolls import base_hits_of, total_hits_of
-from service.rules.heroic.attack.situation import Situation, multiplier_halves
-from service.rules.heroic.attack.skill import attackers_of
-from service.rules.heroic.attack.weapons import Aim, speed_factor_of
+from service.rules.heroic.attack.situation.legality import ALONE, Pointers, refuse_attack, refuse_pools
+from service.rules.heroic.attack.situation.situation import Situation, multiplier_halves
+from service.rules.heroic.attack.situation.skill import attackers_of
+from service.rules.heroic.attack.situation.weapons import Aim, speed_factor_of
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import (
     AttackerInactive,

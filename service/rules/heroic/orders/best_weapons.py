@@ -5,7 +5,7 @@ from math import inf
 from typing import Final
 
 from service.rules.heroic.attack.models import HeroicAction, HeroicAttackChoice, HeroicDeclaration
-from service.rules.heroic.attack.weapons import aims_of, ammo_of, blow_of, loaded_of, max_shots, supply_of
+from service.rules.heroic.attack.situation.weapons import aims_of, ammo_of, blow_of, loaded_of, max_shots, supply_of
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, RANGES
 from service.rules.heroic.book.words import (

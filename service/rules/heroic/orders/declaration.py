@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder, HeroicWait
-from service.rules.heroic.attack.weapons import TACTIC_ROWS, low_tech_shots
+from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS, low_tech_shots
 from service.rules.heroic.battle.models import HeroicOrdersCheck
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.outcomes import HeroicOrderFinding, HeroicOrdersOutcome

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
-from service.rules.heroic.attack.legality import ALONE, Pointers, refuse_attack
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder, HeroicWait
 from service.rules.heroic.attack.plan import plan_attack
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.weapons import Aim, aims_of
+from service.rules.heroic.attack.situation.legality import ALONE, Pointers, refuse_attack
+from service.rules.heroic.attack.situation.situation import Situation
+from service.rules.heroic.attack.situation.weapons import Aim, aims_of
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, distance_between, facing
 from service.rules.heroic.book.options import HeroicRulings

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.models import HeroicAction, HeroicOrder
-from service.rules.heroic.attack.weapons import TACTIC_ROWS, aims_of, is_low_tech
+from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS, aims_of, is_low_tech
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFpEffects

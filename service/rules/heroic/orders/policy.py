@@ -6,7 +6,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.heroic.attack.models import STAY, HeroicAction, HeroicDeclaration, HeroicMoveOrder, HeroicOrder
-from service.rules.heroic.attack.weapons import TACTIC_ROWS
+from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.state import (
     GONE,
     Battle,

@@ -31,13 +31,7 @@ from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicStatus
-from service.rules.heroic.figures.standing import (
-    count_of,
-    fp_without_air,
-    is_solitary,
-    pool_of,
-    spoken_name,
-)
+from service.rules.heroic.figures.standing import count_of, fp_without_air, is_solitary, pool_of, spoken_name
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 

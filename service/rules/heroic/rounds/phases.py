@@ -11,7 +11,7 @@ from service.dice.model import Dice
 from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attack.models import HeroicOrder
-from service.rules.heroic.attack.weapons import TACTIC_ROWS
+from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.initiative import initiative_of
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict

@@ -13,8 +13,8 @@ from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
-from service.rules.heroic.attack.situation import Situation
-from service.rules.heroic.attack.weapons import Aim, aims_of
+from service.rules.heroic.attack.situation.situation import Situation
+from service.rules.heroic.attack.situation.weapons import Aim, aims_of
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.plans import Assault, Planned
 from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners

@@ -9,19 +9,12 @@ from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.words import (
-    IN_MELEE,
-    IN_MOVEMENT,
-    IN_SHOOTING,
-    HeroicWaitEvent,
-    HeroicWaitOrder,
-)
+from service.rules.heroic.book.words import IN_MELEE, IN_MOVEMENT, IN_SHOOTING, HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.other_actions import perform_deeds
 from service.rules.heroic.orders.policy import melee_in_reach, retargeted
-from service.rules.heroic.rounds.assaults import Totals, assaults_of, totals_of
-from service.rules.heroic.rounds.coming import blows_after, shots_after
+from service.rules.heroic.rounds.assaults import Totals, assaults_of, blows_after, shots_after, totals_of
 from service.rules.heroic.rounds.movement import march, meet_hazards
 from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
 from service.rules.heroic.rounds.strikes import carried_out, settle_phase, settle_since, strike, struck

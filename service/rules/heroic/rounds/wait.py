@@ -8,11 +8,11 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS, attack_text, locks_after, report_of, spent_ammo
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
-from service.rules.heroic.attack.legality import Pointers, refuse_attack, refuse_pairing
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicUnitInjury
 from service.rules.heroic.attack.plan import plan_attack
-from service.rules.heroic.attack.situation import Situation, situate
+from service.rules.heroic.attack.situation.legality import Pointers, refuse_attack, refuse_pairing
+from service.rules.heroic.attack.situation.situation import Situation, situate
 from service.rules.heroic.battle.models import HeroicWaiting
 from service.rules.heroic.battle.outcomes import HeroicWaitOutcome, HeroicWaitVerdict
 from service.rules.heroic.book import attack_rules, rulebook

@@ -7,10 +7,10 @@ from typing import Final
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import KINDS
-from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
-from service.rules.heroic.attack.situation import Watch
-from service.rules.heroic.attack.weapons import aims_of
+from service.rules.heroic.attack.situation.legality import refuse_attack
+from service.rules.heroic.attack.situation.situation import Watch
+from service.rules.heroic.attack.situation.weapons import aims_of
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, distance_between, facing, partners
 from service.rules.heroic.book import rulebook

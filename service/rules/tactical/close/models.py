@@ -16,7 +16,7 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds
 from service.rules.tactical.figures.equipment import WeaponId
 from service.rules.tactical.figures.models import TacticalModifier, TacticalScene
-from service.rules.tactical.movement.models import LONGEST_PATH, TacticalPathEntry
+from service.rules.tactical.movement.records import LONGEST_PATH, TacticalPathEntry
 from service.wire import WHOLE
 
 Path = Annotated[tuple[TacticalPathEntry, ...], Field(max_length=LONGEST_PATH)]

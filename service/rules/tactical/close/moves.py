@@ -14,9 +14,9 @@ from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, is_conscious, name_of
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.allowance import has_step
-from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder
-from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.paths.steps import MovePlan
+from service.rules.tactical.movement.records import TacticalFoeFollowUp, TacticalMoveOrder
 
 EVADE, STOP = TacticalFollowUp.EVADE, TacticalFollowUp.STOP
 

@@ -30,7 +30,7 @@ from service.rules.tactical.close.slam import Clash, SlamPlan, plan_slam, roll_b
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, hp_max_of, hp_of, with_state
-from service.rules.tactical.movement.steps import MoveStep
+from service.rules.tactical.movement.paths.steps import MoveStep
 
 MOST_PATHS: Final = 100_000
 """Paths that one stage of a slam may have."""

@@ -23,8 +23,8 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.standing import name_of, refuse_unable
-from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.path_plan import plan_path
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.records import TacticalFoeFollowUp, TacticalMoveOrder, TacticalPathEntry
 
 
 class SlamPath(NamedTuple):

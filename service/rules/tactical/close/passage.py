@@ -41,10 +41,9 @@ from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, is_able, is_conscious, name_of, turn_rank
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
-from service.rules.tactical.movement.advance import take, turn_to
-from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan, MoveStep
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.paths.steps import MovePlan, MoveStep, take, turn_to
+from service.rules.tactical.movement.records import TacticalMoveOrder, TacticalPathEntry
 
 STOP, EVADE, SLAM = TacticalFollowUp
 BACKWARD, SIDESTEP = TacticalMoveMode.BACKWARD, TacticalMoveMode.SIDESTEP

@@ -34,7 +34,7 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalModifi
 from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
-from service.rules.tactical.movement.contacts import SLAMMING
+from service.rules.tactical.movement.paths.contacts import SLAMMING
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""

@@ -22,9 +22,8 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.pairs import refuse_strangers
 from service.rules.tactical.figures.standing import hp_of, is_able
 from service.rules.tactical.pursuit.models import TacticalPursuit
-from service.rules.tactical.rounds.models import MOST_ROUNDS, TacticalRoundInput
-from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput, TacticalPopupInput
-from service.rules.tactical.rounds.skirmish_models import TacticalSkirmishInput
+from service.rules.tactical.rounds.records import MOST_ROUNDS, TacticalRoundInput, TacticalSkirmishInput
+from service.rules.tactical.rounds.waiting.shot_models import TacticalOpportunityInput, TacticalPopupInput
 from service.wire import WHOLE
 
 FIGURES: Final = "/figures/"

@@ -26,7 +26,7 @@ from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalKnockdown, TacticalLocation, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestWinner
-from service.rules.tactical.rounds.shot_models import TacticalWatchResult
+from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResult
 
 Record = Mapping[str, Any]
 

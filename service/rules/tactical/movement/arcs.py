@@ -16,8 +16,12 @@ from service.rules.tactical.map.footprints import BEST_FIRST, is_footprint, surr
 from service.rules.tactical.map.ground import Ground
 from service.rules.tactical.map.models import TacticalMap
 from service.rules.tactical.map.sectors import arc_sector, can_see, reach_hexes, ring
-from service.rules.tactical.movement.models import TacticalArcsInput
-from service.rules.tactical.movement.outcomes import TacticalArcsOutcome, TacticalArcsVerdict, TacticalReachFan
+from service.rules.tactical.movement.records import (
+    TacticalArcsInput,
+    TacticalArcsOutcome,
+    TacticalArcsVerdict,
+    TacticalReachFan,
+)
 
 FRONT, RIGHT, LEFT, BACK = BEST_FIRST
 WORDS: Final = ((FRONT, "to the front"), (RIGHT, "to the right"), (LEFT, "to the left"), (BACK, "behind"))

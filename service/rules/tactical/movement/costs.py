@@ -36,9 +36,7 @@ from service.rules.tactical.movement.poses import Body, Pose
 
 SITTING: Final = Posture.SITTING
 TURNS_FOR_POINTS: Final = TacticalAllOutTurn.POINTS
-
 FORWARD, SIDESTEP, BACKWARD = TacticalMoveMode
-
 POINT: Final = HALVES
 PER_POINT: Final = float(POINT)
 BARRED: Final = -1

@@ -13,18 +13,19 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import PER_POINT
-from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
-from service.rules.tactical.movement.outcomes import (
+from service.rules.tactical.movement.paths.path_plan import plan_path
+from service.rules.tactical.movement.paths.steps import MovePlan, MoveStep, spoken_points
+from service.rules.tactical.movement.records import (
     TacticalMoveContact,
     TacticalMoveCost,
     TacticalMoveEntry,
+    TacticalMoveInput,
+    TacticalMoveOrder,
     TacticalMoveOutcome,
     TacticalMoveVerdict,
     TacticalProvoked,
     TacticalSweptFoe,
 )
-from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
 from service.rules.tactical.movement.triggers import first_trigger, passages_of
 
 

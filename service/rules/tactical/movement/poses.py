@@ -17,7 +17,6 @@ from service.rules.tactical.map.footprints import inner_edges, swept
 from service.rules.tactical.map.ground import SOLID
 
 SINGLE: Final = TacticalShape.SINGLE
-
 NO_AXIS: Final = -1
 HEAD: Final = (0, 0)
 INTO: Final = 6

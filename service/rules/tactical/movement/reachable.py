@@ -9,11 +9,15 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, refuse_unable
 from service.rules.tactical.movement.allowance import Gait, gait_of, maneuver_rule, refuse_option, sprint_points
 from service.rules.tactical.movement.costs import PER_POINT
-from service.rules.tactical.movement.models import TacticalReachInput
-from service.rules.tactical.movement.outcomes import TacticalReachOutcome, TacticalReachState, TacticalReachVerdict
+from service.rules.tactical.movement.paths.steps import points_text
 from service.rules.tactical.movement.poses import NO_AXIS
-from service.rules.tactical.movement.search import Reached, Search
-from service.rules.tactical.movement.steps import points_text
+from service.rules.tactical.movement.records import (
+    TacticalReachInput,
+    TacticalReachOutcome,
+    TacticalReachState,
+    TacticalReachVerdict,
+)
+from service.rules.tactical.movement.search.search import Reached, Search
 
 
 def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> TacticalReachOutcome:

@@ -14,9 +14,9 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import threatened_hexes
 from service.rules.tactical.map.lines import items, segment_between
-from service.rules.tactical.movement.models import TacticalEntryKind
+from service.rules.tactical.movement.paths.steps import MovePlan
 from service.rules.tactical.movement.poses import Body, Pose
-from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.movement.records import TacticalEntryKind
 
 
 class Passage(NamedTuple):

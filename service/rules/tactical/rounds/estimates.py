@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from service.rules.kernel.hexes import Hex
 from service.rules.tactical.figures.standing import move_of
-from service.rules.tactical.movement.models import MOST_STATES
+from service.rules.tactical.movement.records import MOST_STATES
 
 STATES_A_SQUARE: Final = 6
 """About how many states a search looks at, times the square of the Move."""

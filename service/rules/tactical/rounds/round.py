@@ -19,20 +19,23 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, hp_of, is_able, is_conscious, name_of, with_state
-from service.rules.tactical.rounds.checks import refuse_early
-from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.acting.checks import refuse_early
+from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
 from service.rules.tactical.rounds.order import completed, turn_order
-from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
-from service.rules.tactical.rounds.policy import Choice, minded
-from service.rules.tactical.rounds.readying import remember_drops
-from service.rules.tactical.rounds.round_sentences import round_text
-from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.turns import passed_over, take_turn
-from service.rules.tactical.rounds.waits import Waits
-from service.rules.tactical.rounds.watched_events import Watcher
+from service.rules.tactical.rounds.policy.policy import Choice, minded
+from service.rules.tactical.rounds.records import (
+    TacticalIntent,
+    TacticalRoundInput,
+    TacticalRoundOutcome,
+    TacticalRoundVerdict,
+    TacticalTurnReport,
+)
+from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
+from service.rules.tactical.rounds.turn.readying import remember_drops
+from service.rules.tactical.rounds.turn.turn import Orders
+from service.rules.tactical.rounds.waiting.waits import Waits
 
 STEADY: Final = TacticalStance.STEADY
-
 
 Mind = Callable[[Field, str, TacticalStance], Choice]
 """Decides what a figure does that plays by itself."""
@@ -211,3 +214,22 @@ def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
         field.put(changed(figure, hex=there))
         text = f"{name_of(figure)} made room and stepped to {hex_text(there)}."
         dice.note(rules.FIGURES_ONE_PER_HEX, text, actor=figure.id)
+
+
+def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdict) -> str:
+    """Say what a round came to: the turns in which something happened to somebody, and whether the fight is over."""
+    eventful = [each.summary for each in turns if is_eventful(each)]
+    told = eventful[:MOST_TURNS]
+    if len(eventful) > MOST_TURNS:
+        more = len(eventful) - MOST_TURNS
+        told.append("And one turn more." if more == 1 else f"And {more} turns more.")
+    if not told:
+        told.append("Nobody attacked.")
+    if verdict.over:
+        told.append("The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won.")
+    return " ".join(told)
+
+
+def is_eventful(turn: TacticalTurnReport) -> bool:
+    """Return whether something happened to somebody in a turn."""
+    return bool(turn.attacks or turn.slams or turn.interrupts or turn.contest or turn.feint or turn.error)

@@ -28,22 +28,21 @@ from service.rules.tactical.figures.standing import (
     ready_weapons,
 )
 from service.rules.tactical.rounds.order import turn_order
-from service.rules.tactical.rounds.outcomes import TacticalTurnReport
-from service.rules.tactical.rounds.policy import minded
-from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
-from service.rules.tactical.rounds.skirmish_models import (
+from service.rules.tactical.rounds.policy.policy import minded
+from service.rules.tactical.rounds.policy.view import CAUTIOUS
+from service.rules.tactical.rounds.records import (
     MOST_TURNS,
     TacticalSkirmishInput,
     TacticalSkirmishOutcome,
     TacticalSkirmishRound,
     TacticalSkirmishTurn,
+    TacticalTurnReport,
 )
-from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.view import CAUTIOUS
+from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
+from service.rules.tactical.rounds.turn.turn import Orders
 
 STANDING: Final = Fate.STANDING
 DOWN: Final = Fate.DOWN
-
 SHOT_AT: Final = 10
 """Hexes within which a foe with a ranged weapon keeps a fugitive from getting away."""
 LOST: Final = frozenset({Fate.DEAD, DOWN, Fate.CAPTURED})

@@ -1,0 +1,1 @@
+"""The search for the cheapest ways to every hex and facing."""

@@ -1,0 +1,367 @@
+"""What an order is refused for: before the first die of its turn, and before that of the round whatever others do."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from service.dice.model import Dice
+from service.errors import RulesRefuse
+from service.errors.spelling import meant
+from service.rules.tactical.attack.situation.legality import fitting_weapon
+from service.rules.tactical.attack.wounds.hits import without
+from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
+from service.rules.tactical.book.refusals import (
+    AoaAttackThenMove,
+    FigureUnable,
+    ManeuverConflict,
+    NotInCloseCombat,
+    WeaponNotReady,
+)
+from service.rules.tactical.book.rulings import Rulings
+from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
+from service.rules.tactical.close.passage import rehearse
+from service.rules.tactical.close.slam import SlamConduct
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import size_of
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import let_go
+from service.rules.tactical.figures.standing import (
+    PINNED,
+    grip_on,
+    holds,
+    is_able,
+    name_of,
+    refuse_unable,
+    weapon_name,
+    with_state,
+)
+from service.rules.tactical.movement.allowance import has_step, refuse_option
+from service.rules.tactical.movement.paths.steps import MovePlan, turn_to
+from service.rules.tactical.movement.records import TacticalMoveOrder
+from service.rules.tactical.rounds.acting.maneuvers import (
+    AIM,
+    ALL_OUT,
+    ATTACK,
+    EVALUATE,
+    MOVING,
+    READY,
+    STRIKING,
+    WAIT,
+    aimed_weapon,
+    conduct_of,
+    refuse_act,
+)
+from service.rules.tactical.rounds.order import completed, standing_of
+from service.rules.tactical.rounds.records import (
+    TacticalDeedKind,
+    TacticalFreeAction,
+    TacticalFreeKind,
+    TacticalIntent,
+    TacticalRoundInput,
+)
+from service.rules.tactical.rounds.turn.readying import plan_ready
+from service.rules.tactical.rounds.turn.turn import DO_NOTHING, Foreseen, Orders, move_order, planned_path
+from service.rules.tactical.rounds.turn.windows import begin
+
+AFTER: Final = TacticalStepTiming.AFTER
+STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
+CHANGE_POSTURE: Final = TacticalManeuver.CHANGE_POSTURE
+
+MANEUVERS_OF: Final = {
+    "attack": STRIKING,
+    "deed": frozenset({ATTACK, ALL_OUT, MOVING, READY}),
+    "target": frozenset({AIM, EVALUATE}),
+    "aim_hex": frozenset({AIM}),
+    "item": frozenset({READY}),
+    "reach": frozenset({READY}),
+    "load": frozenset({READY}),
+    "wait": frozenset({WAIT}),
+    "popup": frozenset({ATTACK}),
+}
+"""The maneuvers that a part of an intent belongs to; parts that are not listed go with any."""
+
+MISFITS_OF: Final = {
+    maneuver: tuple([part for part, maneuvers in MANEUVERS_OF.items() if maneuver not in maneuvers])
+    for maneuver in TacticalManeuver
+}
+"""The parts of an intent that do not go with a maneuver."""
+
+DEEDS_OF: Final = {
+    TacticalDeedKind.GRAB: frozenset({ATTACK, ALL_OUT, MOVING}),
+    TacticalDeedKind.TAKEDOWN: frozenset({ATTACK, ALL_OUT}),
+    TacticalDeedKind.PIN: frozenset({ATTACK, ALL_OUT}),
+    TacticalDeedKind.BREAK_FREE: frozenset({ATTACK, ALL_OUT}),
+    TacticalDeedKind.DROP_SHIELD: frozenset({READY}),
+}
+"""The maneuvers that each action in close combat takes."""
+
+
+class Approved(NamedTuple):
+    """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
+
+    `figure` is the one that has the order, as its turn has begun. What its maneuver is for it does after `acts_at`
+    entries of its path; `turns_first` says whether it has turned to its last facing then. `foreseen` is the plan of its
+    attack.
+    """
+
+    figure: TacticalFigure
+    intent: TacticalIntent
+    order: TacticalMoveOrder
+    plan: MovePlan
+    conduct: SlamConduct
+    acts_at: int
+    turns_first: bool
+    foreseen: Foreseen | None
+
+
+def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
+    """Judge an order of a figure whose turn it is, on the field as it is; nothing is changed, and no die is rolled.
+
+    Raises: every refusal of a round, with a pointer into the intent.
+    Ruling: tactical/ruling/end-turn-timing, step-split.
+    """
+    begun = field[id]
+    field = _begun(field, id, intent)
+    order, figure = move_order(intent), field[id]
+    plan = planned_path(field, figure, intent, order)
+    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, figure.state.shock)
+    entries, postures = len(plan.steps), len(order.path) - len(intent.path)
+    later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
+    acts_at = min(postures + later, entries)
+    faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN
+    turns_first = acts_at == entries and not (intent.step is AFTER or intent.popup is not None or faces_late)
+    stage, entered = field, tuple[str, ...]()
+    if plan.steps or plan.end_turn:
+        stage = field.copy()
+        entered = rehearse(stage, id, plan.steps[:acts_at], conduct)
+        if turns_first:
+            turn_to(stage, id, plan.facing)
+        elif plan.slams:
+            rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
+    foreseen = refuse_act(stage, id, intent, orders, entered, dice)
+    return Approved(begun, intent, order, plan, conduct, acts_at, turns_first, foreseen)
+
+
+def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
+    """Return the field once a figure has done what costs no time, refusing what does not belong to its maneuver."""
+    refuse_misfits(field[id], intent)
+    if intent.free:
+        field = field.copy()
+    for place, free in enumerate(intent.free):
+        try:
+            loosen(field, id, free)
+        except RulesRefuse as fault:
+            raise fault.below(f"/free/{place}") from None
+    return field
+
+
+# What belongs to a maneuver
+
+
+def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
+    """Refuse what a figure cannot do at all, and parts of an intent that do not belong to its maneuver.
+
+    Raises: FigureUnable, ManeuverConflict, AoaAttackThenMove.
+    """
+    maneuver = intent.maneuver
+    deed = intent.deed
+    frees = deed is not None and deed.action is TacticalDeedKind.BREAK_FREE
+    pinned = bool(figure.state.pinned_by)
+    stays = frees or maneuver is DO_NOTHING
+    refuse_unable(figure, maneuver, "/figure", (PINNED,) if stays else ())
+    if pinned and (intent.path or intent.end_facing is not None):
+        raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
+    refuse_option(maneuver, intent.option)
+    for part in MISFITS_OF[maneuver]:
+        if getattr(intent, part) is not None:
+            _refuse_misfit(part, maneuver, MANEUVERS_OF[part], f"/{part}")
+    if deed is not None:
+        _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
+    _refuse_lacking(intent)
+    _refuse_order(intent)
+    _refuse_two_attacks(figure, intent)
+
+
+def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: frozenset[TacticalManeuver], pointer: str) -> None:
+    if maneuver not in fitting:
+        names = ", ".join(sorted([each.value for each in fitting]))
+        raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
+
+
+def _refuse_lacking(intent: TacticalIntent) -> None:
+    """Refuse a maneuver that lacks what it is for.
+
+    Raises: ManeuverConflict.
+    """
+    maneuver, lacks = intent.maneuver, None
+    if maneuver in STRIKING:
+        slams = any(each.follow_up is SLAM for each in intent.follow_ups)
+        acts = intent.attack or (intent.popup is None and (intent.deed or slams))
+        lacks = None if acts else "attack"
+    elif maneuver is WAIT and intent.wait is None:
+        lacks = "wait"
+    elif maneuver is CHANGE_POSTURE and not any(each.posture for each in move_order(intent).path):
+        lacks = "posture"
+    if lacks is not None:
+        message = f"The maneuver {maneuver.value} needs the field {lacks}, which is missing."
+        raise ManeuverConflict(message, pointer=f"/{lacks}")
+
+
+def _refuse_order(intent: TacticalIntent) -> None:
+    """Refuse an attack before the movement of an All-Out Attack, and a step that is split, or that there is none of.
+
+    Raises: AoaAttackThenMove, ManeuverConflict.
+    Ruling: tactical/ruling/step-split.
+    """
+    maneuver, strike = intent.maneuver, intent.strike_after
+    if strike is None and intent.popup is None and intent.step is not AFTER:
+        return
+    steps = has_step(maneuver, intent.option)
+    if strike is not None and maneuver not in (MOVING, ALL_OUT):
+        message = "A step is not interrupted by the attack: strike_after belongs to Move and Attack."
+        raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
+    if intent.popup is not None and move_order(intent).path:
+        message = "A pop-up attack takes the place of the step: path must be empty, and posture null."
+        raise ManeuverConflict(message, pointer="/path", rule=attack_rules.POPUP_NO_STEP)
+    later = intent.step is AFTER or (strike is not None and strike < len(intent.path))
+    if maneuver is ALL_OUT and later and (intent.path or intent.end_facing is not None):
+        at = "/step" if intent.step is AFTER else "/strike_after"
+        raise AoaAttackThenMove("An All-Out Attack moves first and attacks after it.", pointer=at)
+    if intent.step is AFTER and intent.path and not steps:
+        message = f"{maneuver.value} has no step that could come after it."
+        raise ManeuverConflict(message, pointer="/step", rule=rules.STEP_LENGTH)
+
+
+def _refuse_two_attacks(figure: TacticalFigure, intent: TacticalIntent) -> None:
+    """Refuse an attack besides an action in close combat, or besides a slam of a figure that is no larger one.
+
+    Raises: ManeuverConflict.
+    """
+    slams = [each.foe for each in intent.follow_ups if each.follow_up is SLAM]
+    other = None if intent.deed is None else intent.deed.action.value
+    if slams and size_of(figure) == 1:
+        other = f"a slam into {slams[0]!r}"
+    if intent.attack is not None and other is not None:
+        message = f"{name_of(figure)} can attack only once; the order has an attack and {other}."
+        raise ManeuverConflict(message, pointer="/attack")
+
+
+def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
+    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path.
+
+    Raises: WeaponNotReady, NotInCloseCombat.
+    """
+    figure, name, foe = field[id], name_of(field[id]), free.foe or ""
+    if free.kind is TacticalFreeKind.DROP:
+        held = {each.id: each for each, _ in holds(figure)}
+        weapon = held.get(free.weapon or "")
+        if weapon is None:
+            message = f"{name} cannot drop {free.weapon!r}, which it does not hold.{meant(free.weapon or '', held)}"
+            raise WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
+        field.put(without(figure, weapon))
+        return f"{name} dropped {weapon_name(weapon)}."
+    if free.kind is not TacticalFreeKind.RELEASE:
+        return None
+    if grip_on(figure, foe) is None:
+        message = f"{name} does not hold {free.foe!r} and cannot let go."
+        raise NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
+    let_go(field, id, foe)
+    return f"{name} let go of {name_of(field[foe]) if foe in field else foe}."
+
+
+# Before the round
+
+
+def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: Dice) -> None:
+    """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
+
+    That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
+
+    Raises: every refusal of a round, with a pointer to the intent.
+    """
+    first = first_to_act(field, input)
+    for place, intent in enumerate(input.intents):
+        stage = field.copy()
+        begin(stage, intent.figure)
+        try:
+            _refuse_strangers(field, intent)
+            if intent.figure == first:
+                approve(stage, intent.figure, intent, orders, dice)
+            else:
+                _judge_alone(stage, intent)
+        except RulesRefuse as fault:
+            raise fault.below(f"/intents/{place}") from None
+
+
+def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
+    """Return the figure that acts before any other, or None if dice decide which one it is.
+
+    Raises: TacticalUnknownFigure.
+    """
+    ordered = {*input.npc, *[intent.figure for intent in input.intents]}
+    acting = [each for each in field if is_able(each) and each.id in ordered]
+    if input.order is not None:
+        ids = {each.id for each in acting}
+        return next((each for each in completed(input.order, input.figures) if each in ids), None)
+    top = max([standing_of(each) for each in acting], default=None)
+    firsts = [each.id for each in acting if standing_of(each) == top]
+    is_decided = len(firsts) == 1 or field.rulings.tie is TacticalTie.ID
+    return min(firsts, default=None) if is_decided else None
+
+
+def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:
+    """Refuse ids of figures that are not on the map.
+
+    Raises: TacticalUnknownFigure.
+    """
+    for foe, at in _named(intent):
+        if foe is not None:
+            field.find(foe, at)
+
+
+def _named(intent: TacticalIntent) -> Sequence[tuple[str | None, str]]:
+    """Return the ids that an intent names, with pointers to them."""
+    named = [(intent.target, "/target"), (intent.declare_adjacent, "/declare_adjacent")]
+    named += [(each.foe, f"/follow_ups/{place}/foe") for place, each in enumerate(intent.follow_ups)]
+    named += [(each, f"/lets_pass/{place}") for place, each in enumerate(intent.lets_pass)]
+    if intent.attack is not None:
+        named.append((intent.attack.target, "/attack/target"))
+    if intent.deed is not None:
+        named.append((intent.deed.target, "/deed/target"))
+        named += [(each, f"/deed/helpers/{place}") for place, each in enumerate(intent.deed.helpers)]
+    return named
+
+
+def _judge_alone(field: Field, intent: TacticalIntent) -> None:
+    """Refuse what is illegal in an order whatever the others do."""
+    field = _begun(field, intent.figure, intent)
+    figure = field[intent.figure]
+    entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
+    stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
+    if not entangled and not _meets_foes(field, figure, intent):
+        planned_path(stage, stage[figure.id], intent, move_order(intent))
+    _judge_weapon(stage, figure, intent)
+
+
+def _meets_foes(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> bool:
+    """Return whether a path leads through hexes of foes as they stand now."""
+    hexes = [each.to or each.jump_to for each in intent.path]
+    return any(field.is_foe(figure, other) for each in hexes if each is not None for other in field.occupants(each))
+
+
+def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) -> None:
+    """Refuse a weapon that cannot be used for what is ordered.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, and the refusals of a Ready.
+    """
+    if intent.maneuver is READY and intent.deed is None and not figure.state.close:
+        plan_ready(stage, figure, intent, [])
+    elif intent.maneuver is AIM:
+        aimed_weapon(figure, intent)
+    elif intent.attack is not None and not intent.fast_draw:
+        try:
+            fitting_weapon(figure, intent.attack, conduct_of(intent, ()))
+        except RulesRefuse as fault:
+            own = ("/maneuver", "/option")
+            raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

@@ -1,0 +1,395 @@
+"""What a figure that plays by itself may do, kind by kind: to free itself, to rise, to flee, to strike, to shoot.
+
+Each function yields intents, the better ones first; those that are illegal as things are get sorted out later.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from service.errors import RulesRefuse
+from service.rules.kernel.hexes import Hex, distance
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.plan import plan_attack
+from service.rules.tactical.attack.records import TacticalAttackOrder
+from service.rules.tactical.attack.sight.sight import is_unseen
+from service.rules.tactical.attack.situation.situation import Conduct
+from service.rules.tactical.book.words import (
+    TacticalFollowUp,
+    TacticalLocation,
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalWaitEvent,
+)
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait
+from service.rules.tactical.figures.equipment import TacticalWeapon
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import binders_of
+from service.rules.tactical.figures.standing import NATURAL, UPRIGHT, grip_on, holds, is_able, is_ranged
+from service.rules.tactical.map.sectors import can_see
+from service.rules.tactical.movement.paths.steps import turn_to
+from service.rules.tactical.movement.records import TacticalFoeFollowUp
+from service.rules.tactical.movement.search.nodes import ALL_FACINGS
+from service.rules.tactical.movement.search.search import Goal, Reached, Search
+from service.rules.tactical.rounds.policy.arms import Aimed, Blow
+from service.rules.tactical.rounds.policy.view import FARTHEST_WAY, WALK, Movement, View
+from service.rules.tactical.rounds.records import (
+    TacticalDeed,
+    TacticalDeedKind,
+    TacticalFreeAction,
+    TacticalFreeKind,
+    TacticalIntent,
+)
+from service.rules.tactical.rounds.turn.readying import own_drops
+
+Intents = Iterator[TacticalIntent]
+
+STANDING, KNEELING = Posture.STANDING, Posture.KNEELING
+ATTACK, READY, AIM = TacticalManeuver.ATTACK, TacticalManeuver.READY, TacticalManeuver.AIM
+STEP: Final = Movement(ATTACK)
+RUN: Final = Movement(TacticalManeuver.MOVE_AND_ATTACK)
+RUSH: Final = Movement(TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuverOption.DETERMINED)
+FLIGHT: Final = Movement(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
+WAYS_TO_FLEE: Final = 2
+"""How many hexes are considered to flee to."""
+RUN_UP: Final = 3
+"""Hexes that make a good run at a foe."""
+NEARER: Final = 3
+"""How many hexes farther it is looked each time for a way nearer to a foe."""
+LITTLE_ACC: Final = 1
+"""With this Accuracy or less nobody aims first."""
+
+
+# To free oneself, to rise, to flee
+
+
+def freeing(view: View) -> Intents:
+    """Break free of those who hold or pin the figure."""
+    for holder in binders_of(view.field, view.figure):
+        yield view.intent(ATTACK, deed=TacticalDeed(action=TacticalDeedKind.BREAK_FREE, target=holder))
+
+
+def rising(view: View) -> Intents:
+    """Get up: who lies kneels first, in either of its hexes."""
+    posture = KNEELING if view.figure.posture is Posture.LYING else STANDING
+    for place in (None, *view.field.body(view.figure)):
+        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=posture, hex=place)
+
+
+def straightening(view: View) -> Intents:
+    """Stand up from the knees before going anywhere."""
+    if view.figure.posture is KNEELING:
+        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=STANDING)
+
+
+def fleeing(view: View) -> Intents:
+    """Move as far away from foes as possible with Increased Dodge, and face the nearest; nothing if cornered."""
+    here = min(view.apart.values())
+    away = [(-gap, each) for each in view.reached(FLIGHT) if (gap := view.gap(each.hex)) > here]
+    search = view.search(FLIGHT)
+    for _, state in [each for each in sorted(away) if view.is_free(each[1], search)][:WAYS_TO_FLEE]:
+        yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
+
+
+# To strike
+
+
+def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
+    """Strike from here, after a free turn; who is reckless strikes with all its might, and who kneels stands up."""
+    figure = view.figure
+    near = [each for each in targets if view.apart[each.id] <= view.longest]
+    for target in near:
+        for aimed in view.useful(target):
+            facing = _facing_for(view, aimed[0], target)
+            if facing is None:
+                continue
+            parts: dict[str, object] = {"attack": _order(aimed, target.id)}
+            if facing != figure.facing:
+                parts["end_facing"] = facing
+            if view.is_reckless():
+                yield view.intent(RUSH.maneuver, option=RUSH.option, **parts)
+            if figure.posture is KNEELING:
+                yield view.intent(ATTACK, posture=STANDING, **parts)
+            yield view.intent(ATTACK, **parts)
+
+
+def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
+    """Return the facing in which a blow reaches a target from here: the present one, else the one that leads to it."""
+    figure = view.figure
+    apart = view.apart[target.id]
+    if apart == 0:
+        return figure.facing if 0 in blow.reaches else None
+    near = apart <= view.reach_of(blow)
+    fits = view.facings_from(blow, figure.hex, ALL_FACINGS, target) if near else []
+    if not fits:
+        return None
+    return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
+
+
+def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
+    blow, where = aimed
+    return _order_of(target, blow.weapon.id, blow.mode.name, where)
+
+
+@lru_cache(maxsize=1024)
+def _order_of(target: str, weapon: str, mode: str, location: TacticalLocation | None) -> TacticalAttackOrder:
+    return TacticalAttackOrder(target=target, weapon=weapon, mode=mode, location=location)
+
+
+def striking_after(view: View, movement: Movement, targets: Sequence[TacticalFigure]) -> Intents:
+    """Move to the nearest hex from which one of some foes can be struck, and strike."""
+    for target in targets:
+        for search, state, facing, aimed in _spots(view, movement, target):
+            yield view.going(search, state, facing, attack=_order(aimed, target.id))
+
+
+def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[tuple[Search, Reached, int, Aimed]]:
+    """Yield the nearest place from which a target can be struck after a movement, with the facing and the blow.
+
+    Before it is the search that has found the place.
+    """
+    if view.apart[target.id] > view.longest + view.farthest(movement):
+        return  # before it is worked out which blows could hurt him
+    useful, body = view.useful(target), view.field.body(target)
+    far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
+    if not useful or view.apart[target.id] > far + view.farthest(movement):
+        return
+    goal = view.goal_at(body, far, movement)
+    if not goal.hexes:
+        return
+    for search, state in view.reached_directly_first(movement, goal):
+        if not state.spent or min([distance(state.hex, each) for each in body]) > far:
+            continue
+        for aimed in useful if view.is_free(state, search) else ():
+            fits = view.facings_from(aimed[0], state.hex, state.end_facings, target)
+            if fits:
+                yield search, state, view.facing_to(target, state.hex, fits), aimed
+                return
+
+
+# To wrestle
+
+
+def wrestling(view: View) -> Intents:
+    """Throw and pin a foe in the same hex, or break off for a run at him; run into one whom no weapon could hurt."""
+    no_shot = not view.missiles or view.has_foe_at_hand()
+    for foe in view.targets:
+        if foe in view.opponents:
+            yield from _holds(view, foe)
+        elif no_shot and not view.useful(foe):
+            yield from _charges(view, RUN, foe, TacticalFollowUp.SLAM)
+            yield from _charges(view, WALK, foe, TacticalFollowUp.STOP)
+
+
+def _holds(view: View, foe: TacticalFigure) -> Intents:
+    """Pin a foe who lies; else throw him if a friend is there to make use of it, or break off.
+
+    Who is thrown gets up before he can be pinned by the same figure.
+    """
+    if foe.posture is Posture.LYING and view.figure.id not in foe.state.pinned_by:
+        yield from _deeds(view, TacticalDeedKind.PIN, foe)
+    if foe.state.pinned_by:
+        return
+    if not _is_helped(view, foe):
+        yield from _breaking_off(view)
+    if foe.posture in UPRIGHT:
+        yield from _deeds(view, TacticalDeedKind.TAKEDOWN, foe)
+    if grip_on(view.figure, foe.id) is None:
+        yield from _deeds(view, TacticalDeedKind.GRAB, foe)
+
+
+def _deeds(view: View, kind: TacticalDeedKind, foe: TacticalFigure) -> Intents:
+    deed = TacticalDeed(action=kind, target=foe.id)
+    yield view.intent(ATTACK, deed=deed)
+    yield view.intent(ATTACK, deed=deed, free=_drops(view))
+
+
+def _is_helped(view: View, foe: TacticalFigure) -> bool:
+    """Return whether a friend is near a foe."""
+    friends = [each for each in view.field if each.side == view.figure.side and each.id != view.figure.id]
+    return any(is_able(each) and view.field.distance(each, foe) <= 1 for each in friends)
+
+
+def _breaking_off(view: View) -> Intents:
+    """Leave the hex of a foe for a run at him in the next turn, facing him."""
+    away = sorted([(-min(view.gap(each.hex), RUN_UP), each) for each in view.reached(WALK)])
+    search = view.search(WALK)
+    for state in [each for _, each in away if view.is_free(each, search)][:1]:
+        yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
+
+
+def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: TacticalFollowUp) -> Intents:
+    """Run into a foe's hex, the cheapest way."""
+    body = view.field.body(foe)
+    near = view.apart[foe.id] <= view.farthest(movement)
+    found = view.reached_directly_first(movement, Goal(body, 0)) if near else ()
+    spot = next((each for each in found if each[1].hex in body), None)
+    if spot is not None:
+        search, state = spot
+        ends = (TacticalFoeFollowUp(foe=foe.id, follow_up=follow_up),)
+        yield view.going(search, state, state.facing, follow_ups=ends)
+
+
+# To shoot
+
+
+def shooting(view: View) -> Intents:
+    """Aim for a second, and shoot; or else reload."""
+    for weapon in view.missiles:
+        for target in view.targets:
+            shot = _shot(view, weapon, target)
+            if shot is None:
+                continue
+            aim = view.figure.state.aim
+            aimed = aim is not None and aim.target == target.id and aim.weapon == weapon.id
+            if not aimed and weapon.acc > LITTLE_ACC:
+                yield view.intent(AIM, target=target.id, weapon=weapon.id, end_facing=shot.end_facing)
+            yield shot
+    yield from reloading(view)
+
+
+def shooting_at_once(view: View, *, past_friends: bool = False) -> Intents:
+    """Shoot without aiming, at somebody who is at hand, or even past friends."""
+    for weapon in view.missiles:
+        for target in view.targets:
+            shot = _shot(view, weapon, target, past_friends=past_friends)
+            if shot is not None:
+                yield shot
+
+
+def reloading(view: View) -> Intents:
+    """Reload the weapons that have no shots left."""
+    for weapon in view.missiles:
+        if weapon.shots == 0:
+            yield view.intent(READY, weapon=weapon.id, load=weapon.rof)
+
+
+def _shot(
+    view: View, weapon: TacticalWeapon, target: TacticalFigure, *, past_friends: bool = False
+) -> TacticalIntent | None:
+    """Return a shot at a target after a free turn; None if there is none, or if a friend is in its way."""
+    figure, field, body = view.figure, view.field, view.field.body(target)
+    ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
+    facing = figure.facing if ahead else view.facing_to(target, figure.hex)
+    blind = all(is_unseen(field, figure, each) for each in body)
+    shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
+    order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
+    stage = field.copy()
+    turn_to(stage, figure.id, facing)
+    try:
+        plan = plan_attack(stage, figure.id, order, Conduct())
+    except RulesRefuse:
+        return None
+    if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.way.in_way):
+        return None
+    return view.intent(ATTACK, attack=order, end_facing=facing)
+
+
+# To arm oneself
+
+
+def arming(view: View) -> Intents:
+    """Make a melee weapon ready: one in hand, one that is carried, one that has been dropped within reach."""
+    held = [weapon.id for weapon, _ in holds(view.figure)]
+    drawn = [
+        each.id for each in _unready(view, ranged=False) if each.id in held or not view.opponents or _is_short(each)
+    ]
+    carried = [each for each in drawn if each not in held]
+    facing = view.facing_to(view.targets[0], view.figure.hex)
+    for weapon in sorted(drawn, key=carried.__contains__):
+        yield view.intent(READY, weapon=weapon, end_facing=facing)
+    for item in own_drops(view.figure):
+        yield view.intent(READY, item=item, end_facing=facing)
+    for weapon in carried:
+        yield view.intent(READY, weapon=weapon, free=_drops(view), end_facing=facing)
+
+
+def carrying_missiles(view: View) -> Intents:
+    """Make a ranged weapon ready."""
+    for weapon in _unready(view, ranged=True):
+        yield view.intent(READY, weapon=weapon.id)
+
+
+def _unready(view: View, *, ranged: bool) -> list[TacticalWeapon]:
+    """Return the weapons that a Ready makes ready: those in hand and unready, and those that are carried."""
+    state = view.figure.state
+    ready = [weapon.id for weapon, _ in holds(view.figure) if weapon.id not in state.unready]
+    gone = {*state.dropped, *state.broken, *ready}
+    mine = [each for each in view.figure.weapons if each.id not in gone and each.kind is not NATURAL]
+    return [each for each in mine if is_ranged(each) is ranged]
+
+
+def _is_short(weapon: TacticalWeapon) -> bool:
+    return any(0 in mode.reaches for mode in weapon.modes)
+
+
+def _drops(view: View) -> tuple[TacticalFreeAction, ...]:
+    """Return what empties the hands of a figure."""
+    held = [weapon.id for weapon, _ in holds(view.figure) if weapon.kind is not NATURAL]
+    return tuple([TacticalFreeAction(kind=TacticalFreeKind.DROP, weapon=each) for each in held])
+
+
+# To get there
+
+
+def closing_in(view: View) -> Intents:
+    """Move to where a foe can be struck in the next turn, facing him; or else nearer, round what is in the way.
+
+    Who has nothing but ranged weapons goes nearer only.
+    """
+    to_strike = not (view.is_unarmed and view.missiles)
+    for target in view.targets:
+        for search, state, facing, _ in _spots(view, WALK, target) if to_strike else ():
+            yield view.going(search, state, facing)
+        for search, state in _nearer(view, target):
+            yield view.going(search, state, view.facing_to(target, state.hex, state.end_facings))
+
+
+def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reached]]:
+    """Yield the state that is nearest to a target of those that are nearer than the figure is now.
+
+    Before it is the search that has found it. The nearest hexes that the figure could come to are looked for first,
+    since a search for them leaves out all detours; only then those that are farther off.
+    """
+    length = view.length_to(target)
+    here = length(view.figure.hex)
+    bounds: Sequence[int] = (FARTHEST_WAY if here is None else here,)
+    if here is not None and not view.is_cut_off(WALK):
+        bounds = (*range(max(here - view.farthest(WALK), 0) + NEARER, here, NEARER), here)
+    found = (_nearest_below(view, target, length, bound) for bound in bounds)
+    yield from islice(filter(None, found), 1)
+
+
+def _nearest_below(
+    view: View, target: TacticalFigure, length: Callable[[Hex], int | None], bound: int
+) -> tuple[Search, Reached] | None:
+    """Return the state that is nearest to a target of those that are nearer than so many hexes, or None.
+
+    Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
+    """
+    least, nearest = bound, None
+    search, states = view.reached_near(WALK, Goal(view.field.body(target), least - 1))
+    for state in states:
+        far = length(state.hex)
+        if far is not None and far < least and view.is_free(state, search):
+            least, nearest = far, state
+            search.narrow(far - 1)
+    return None if nearest is None else (search, nearest)
+
+
+# To wait
+
+
+def waiting(view: View) -> Intents:
+    """Wait for a foe to come within reach, facing the nearest."""
+    trigger = TacticalTrigger(event=TacticalWaitEvent.ENTERS_REACH)
+    facing = view.facing_to(view.targets[0], view.figure.hex)
+    for blow in view.blows:
+        wait = TacticalWait(trigger=trigger, response=TacticalResponse(weapon=blow.weapon.id, mode=blow.mode.name))
+        yield view.intent(TacticalManeuver.WAIT, wait=wait, end_facing=facing)
+
+
+def turning(view: View) -> Intents:
+    """Turn to face a foe."""
+    yield view.intent(WALK.maneuver, end_facing=view.facing_to(view.targets[0], view.figure.hex))

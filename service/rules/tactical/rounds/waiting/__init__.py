@@ -1,0 +1,1 @@
+"""Waits and opportunity fire: what is watched, who answers, and shots at those who appear."""
