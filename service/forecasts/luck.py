@@ -22,7 +22,7 @@ from service.errors import UmpireError
 from service.forecasts.deadlines import Deadline
 from service.forecasts.intervals import Interval, wilson
 from service.forecasts.stopping import StopRule
-from service.rules.kernel.strength import Strength
+from service.rules.kernel.figures import Strength
 
 MOST_TRIES: Final = 16
 """How often an act is tried with other dice, if the rules refuse it with some."""

@@ -13,7 +13,7 @@ from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import ExplosionLimit
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from tests.dice.rules_to_roll import ACES, DAMAGE, STRIKE
 
 POOLS = st.builds(pool_of, st.integers(1, 6), st.sampled_from([2, 4, 6, 8, 10]))

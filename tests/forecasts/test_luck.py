@@ -17,7 +17,7 @@ from service.dice.silent import SilentDice, WordStream
 from service.errors import RulesRefuse
 from service.forecasts.deadlines import answer_within
 from service.forecasts.luck import Compared, DiceBy, Luck, LuckOptions, LuckStopped, Score, gains_of, luck_of
-from service.rules.kernel.strength import Strength
+from service.rules.kernel.figures import Strength
 from tests.dice.rules_to_roll import STRIKE
 
 SEED = "sha256ctr1:luck"

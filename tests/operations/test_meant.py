@@ -12,7 +12,7 @@ import pytest
 from service.app import FAMILIES, FAMILY_NAMES, registry
 from service.errors import problems
 from service.operations.registry import Effect
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 from service.wire import to_json
 from tests.architecture.source import SERVICE
 from tests.encounters.plays import changed

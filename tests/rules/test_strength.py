@@ -7,7 +7,7 @@ import pytest
 
 from service.app import FAMILIES
 from service.rules.kernel.examples import examples_of
-from service.rules.kernel.strength import Strength
+from service.rules.kernel.figures import Strength
 
 LISTS: Final = {
     "heroic": "units",

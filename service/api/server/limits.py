@@ -52,8 +52,8 @@ from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.verification.verify import MAX_STEPS
 from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
 from service.operations.work.held import ALL_BYTES, CALLER_BYTES
-from service.rules.kernel.absorbing import MAX_STATES
-from service.rules.kernel.sums import MAX_EFFORT, MAX_PAIRS
+from service.rules.kernel.chances.absorbing import MAX_STATES
+from service.rules.kernel.chances.sums import MAX_EFFORT, MAX_PAIRS
 from service.settings import Settings
 from service.settings.access.allowances import UNLIMITED
 from service.store import idempotency

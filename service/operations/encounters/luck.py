@@ -27,7 +27,7 @@ from service.operations.encounters.requests import ExportedLog, KnownEncounter
 from service.operations.forecasts.seeds import derived_seed
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
-from service.rules.kernel.strength import Strength
+from service.rules.kernel.figures import Strength
 from service.wire import WHOLE, Frozen, Written, to_json
 
 MOST_REPLAYS: Final = 10_000

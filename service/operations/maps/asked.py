@@ -4,8 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, line
-from service.rules.kernel.places import HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, HexAddress, line
 from service.wire import WHOLE, Frozen
 
 MAX_HEXES: Final = 20_000

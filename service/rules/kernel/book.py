@@ -6,12 +6,36 @@ ruling were decided otherwise names the ruling (`@pins` in the tests), not the o
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeVar
+from enum import StrEnum
+from typing import ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, Field
 
 from service.dice.model import Cited, Rule
-from service.rules.kernel.words import Option
+
+
+class Worded(StrEnum):
+    """An enumeration with a sentence for each word: `LOST = "lost", "It is lost."`."""
+
+    says: str
+
+    __hash__ = str.__hash__  # Enum's own is written in Python; facts are keys wherever modifiers are counted
+
+    def __new__(cls, word: str, says: str) -> Self:
+        """Give each word its sentence."""
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.says = says
+        return member
+
+
+class Option(Worded):
+    """A question that each request may decide; its docstring asks it, each member answers it, the first by default."""
+
+
+class Fact(Worded):
+    """What must be so for a modifier to count, as the published table says it."""
+
 
 W = TypeVar("W", bound=Option)
 

@@ -9,9 +9,9 @@ from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.fight import Fight
-from service.rules.kernel.modifiers import Modifier
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
-from service.rules.kernel.strength import Strength
+from service.rules.kernel.tally import Modifier
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]

@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field, WithJsonSchema
+
+from service.wire import WHOLE
 
 Hex = tuple[int, int]
 """Axial coordinates (q, r)."""
@@ -110,9 +114,7 @@ def hex_text(hex: Hex) -> str:
 
 
 DIRECTIONS: Final[tuple[Hex, ...]] = tuple([each.step for each in CONVENTION.directions])
-
 SIDES: Final = {step: direction for direction, step in enumerate(DIRECTIONS)}
-
 LOOKED_AROUND: Final = (2, 1, 0, 5, 4, 3)
 """The directions in the order in which hexes are looked around from, which decides between ways that cost the same.
 
@@ -238,3 +240,25 @@ def _entered(here: Hex, spent: int, enter: Enter) -> Iterator[tuple[Hex, int]]:
         after = enter(there, spent)
         if after is not None:
             yield there, after
+
+
+# Types of requests that say where something is, and which way it faces
+
+FARTHEST: Final = 1_000
+"""How far from the origin the map can reach, in either coordinate."""
+
+Coordinate = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST), WHOLE]
+HexAddress = Annotated[
+    tuple[Coordinate, Coordinate],
+    WithJsonSchema(
+        {
+            "title": "Hex",
+            "type": "array",
+            "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": CONVENTION_IN_SHORT,
+        }
+    ),
+]
+Facing = Annotated[int, Field(ge=0, le=5), WHOLE]

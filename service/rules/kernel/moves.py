@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 
 from service.errors import UnfitRequest
 from service.rules.kernel.family import Move, MoveContext, PlayedMove, SeenMove
-from service.rules.kernel.names import UnknownName, found
+from service.rules.kernel.figures import UnknownName, found
 from service.wire import DISTINCT, Frozen
 
 LONGEST_QUOTE = 120

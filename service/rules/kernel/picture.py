@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex
-from service.rules.kernel.places import FARTHEST
+from service.rules.kernel.hexes import FARTHEST, Hex
 from service.wire import Frozen
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
-from service.rules.kernel.absorbing import MAX_STATES, absorbed
+from service.rules.kernel.chances.absorbing import MAX_STATES, absorbed
 
 HALF = Fraction(1, 2)
 

@@ -2,8 +2,7 @@
 
 from service.dice.model import DicePool, Rule, ids_of
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.rules.kernel.book import RulingBook, asked, citable, decided_by, ruling
-from service.rules.kernel.words import Option
+from service.rules.kernel.book import Option, RulingBook, asked, citable, decided_by, ruling
 from service.wire import Frozen
 
 

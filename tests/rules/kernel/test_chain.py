@@ -8,7 +8,7 @@ from service.dice.exact import Distribution
 from service.dice.model import D6, Dice, DicePool, Rule
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import OddsTooLarge
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 
 STEP = Rule("test/step", "Step", cites="Tests")
 COIN = DicePool(1, 2)

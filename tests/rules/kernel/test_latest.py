@@ -1,6 +1,6 @@
 """What is remembered of figures by their places."""
 
-from service.rules.kernel.latest import Latest
+from service.rules.kernel.memory import Latest
 
 
 def test_only_a_figure_that_is_another_object_is_looked_at_again() -> None:

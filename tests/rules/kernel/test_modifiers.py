@@ -3,9 +3,9 @@
 import pytest
 
 from service.dice.model import Rule
+from service.rules.kernel.book import Fact
 from service.rules.kernel.family import Table
-from service.rules.kernel.modifiers import Modifier, behind, counted, told
-from service.rules.kernel.words import Fact
+from service.rules.kernel.tally import Modifier, behind, counted, told
 
 GROUND = Rule("test/ground", "Ground", cites="Tests")
 HIGH = Rule("test/high", "Higher ground", cites="Tests", behind=(GROUND,))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.kernel.names import FEW, found, refuse_doubles
+from service.rules.kernel.figures import FEW, found, refuse_doubles
 from service.rules.opposed.book.refusals import UnknownParticipant
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.rules.kernel import plans
+from service.rules.kernel import memory as plans
 
 
 def test_plans_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from service.dice.model import Rule
 from service.errors import OddsTooLarge
-from service.rules.kernel.ties import groups_rolled, joined_orders, order_chances
+from service.rules.kernel.chances.ties import groups_rolled, joined_orders, order_chances
 
 RULE = Rule("test/ties", "Ties", "somewhere")
 

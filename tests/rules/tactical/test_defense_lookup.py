@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.memory import Memory
 from service.rules.tactical.attack.defense import active_defenses as defense
 from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, plan_defenses
 from service.rules.tactical.attack.defense.exposure import Threat, exposure_of

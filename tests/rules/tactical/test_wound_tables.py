@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from service.rules.kernel.modifiers import Modifier
+from service.rules.kernel.tally import Modifier
 from service.rules.roll_under.words import DamageType, Posture
 from service.rules.tactical.book import modifiers, wound_tables
 from service.rules.tactical.book.modifiers import TacticalFact

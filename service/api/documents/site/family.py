@@ -11,8 +11,8 @@ from service.api.documents.site.operations import reference_address
 from service.api.documents.site.rules import option_address, options_of, procedure_address, rule_address
 from service.operations.catalogue.families import RulingOption
 from service.operations.registry import Operation
+from service.rules.kernel.book import Worded
 from service.rules.kernel.family import Family
-from service.rules.kernel.words import Worded
 
 ODDS: Final = "/odds"
 MAP: Final = "map"

@@ -16,9 +16,8 @@ from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.names import refuse_doubles
-from service.rules.kernel.tally import bare, tally
+from service.rules.kernel.figures import refuse_doubles
+from service.rules.kernel.tally import bare, counted, tally
 from service.rules.kernel.telling import amount
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
 from service.rules.roll_under.rolls import roll_will

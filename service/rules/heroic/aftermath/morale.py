@@ -26,9 +26,8 @@ from service.rules.heroic.book.tables import COWARDICE, MORALE_BREAKS_AT
 from service.rules.heroic.book.words import ACTIVE, ROUTED, HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
 from service.rules.heroic.figures.standing import PRESENT, count_of, is_solitary, pool_of, spoken_name
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, tally
 
 BY_SIDE: Final = HeroicMoraleScope.SIDE
 BY_UNIT: Final = HeroicMoraleScope.UNIT

@@ -30,7 +30,7 @@ from service.rules.heroic.book.refusals import (
 )
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicTravel
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.modifiers import size_down, size_up

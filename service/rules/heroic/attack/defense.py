@@ -23,10 +23,9 @@ from service.rules.heroic.book.words import (
 )
 from service.rules.heroic.figures.models import NO_DEFENSE_MODIFIERS, HeroicParry
 from service.rules.heroic.figures.standing import grappled_of
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally, term
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, tally, term
 from service.rules.kernel.value import value
-from service.rules.kernel.words import Fact
 from service.rules.roll_under.defenses import AGAINST_MISSILES, EVERY_DEFENSE, ONLY_DODGE, is_swung
 from service.rules.roll_under.modifiers import POSTURES
 

@@ -50,7 +50,7 @@ from service.rules.heroic.attack.situation.situation import situation_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.kernel.sums import Effort
+from service.rules.kernel.chances.sums import Effort
 from service.rules.roll_under.damage import expected_injury
 from service.rules.roll_under.words import DamageType, HitLocation
 from service.wire import record

@@ -14,7 +14,7 @@ from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicDefense
-from service.rules.kernel.sums import CERTAIN, Effort, sum_of
+from service.rules.kernel.chances.sums import CERTAIN, Effort, sum_of
 from service.rules.kernel.tally import spoken
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import spoken_location

@@ -17,10 +17,10 @@ from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
-from service.rules.kernel.chain import Chain
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.chances.ties import Group, groups_rolled, joined_orders
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import spoken, tally, term
-from service.rules.kernel.ties import Group, groups_rolled, joined_orders
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
 LED: Final[Cites] = (rulebook.INITIATIVE_TACTICS_BONUS,)

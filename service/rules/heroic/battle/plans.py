@@ -13,8 +13,7 @@ from service.rules.heroic.book.words import RANGED_KIND
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, members_of
 from service.rules.kernel.fight import changes_of
-from service.rules.kernel.latest import Latest
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.memory import Latest, Memory
 
 HEALTH: Final = frozenset({"hp_pool", "fp_current", "morale"})
 """What an attack does not depend on but by the members who are left, as long as the tired act like others."""

@@ -6,8 +6,8 @@ What a fact may bring several times is written as one point and counted: sizes, 
 from typing import Final
 
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.kernel.modifiers import Modifier
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import Modifier
 from service.rules.roll_under import defenses, grappling, modifiers
 
 

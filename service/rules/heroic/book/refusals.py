@@ -2,7 +2,7 @@
 
 from service.errors import RulesRefuse
 from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 
 # Groups
 

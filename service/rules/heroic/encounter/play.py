@@ -23,8 +23,8 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import pool_of
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
 from service.rules.kernel.family import Play
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
-from service.rules.kernel.strength import Strength
 
 
 def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:

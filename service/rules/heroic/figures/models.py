@@ -13,7 +13,7 @@ from service.rules.heroic.book.words import (
     HeroicShieldKind,
     HeroicStatus,
 )
-from service.rules.kernel.figure import Figure
+from service.rules.kernel.figures import Figure
 from service.rules.roll_under.damage import DamageDice
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation, Posture
 from service.wire import DISTINCT, WHOLE, Form, Frozen

@@ -15,10 +15,9 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, He
 from service.rules.heroic.figures.bonds import MOST_FAILURES
 from service.rules.heroic.figures.standing import spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
-from service.rules.kernel.chain import Chain
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.tally import counted, tally
 from service.rules.roll_under.grappling import holder_modifier
 from service.rules.roll_under.rolls import Contestant, roll_contest
 

@@ -14,9 +14,8 @@ from service.rules.heroic.book.options import HeroicRulings, HeroicTechniqueCont
 from service.rules.heroic.book.words import HeroicFollowUp, HeroicHoldTechnique
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import free_arms
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, tally
 from service.rules.roll_under.damage import Blow, damage_of, swing_of, wounding_halves
 from service.rules.roll_under.grappling import choke_modifier, pin_modifier
 from service.rules.roll_under.rolls import Contest, Contestant, roll_contest

@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from service.dice.model import D20, Cites, Dice, Expected, Rule
-from service.rules.kernel.modifiers import Facts, counted
-from service.rules.kernel.tally import tally
+from service.rules.kernel.tally import Facts, counted, tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.modifiers import CHECK_MODIFIERS, LaurelsCheckFact

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cited, Cites, DicePool, Span, pool_of
 from service.dice.transcript import Term
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.modifiers import DAMAGE_MODIFIERS, LaurelsDamageFact

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.kernel.modifiers import Facts
+from service.rules.kernel.tally import Facts
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from service.rules.kernel.modifiers import Modifier
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import Modifier
 from service.rules.laurels.book import rulebook
 
 

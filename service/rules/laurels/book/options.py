@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.book import asked
-from service.rules.kernel.words import Option
+from service.rules.kernel.book import Option, asked
 from service.wire import WHOLE, Frozen
 
 

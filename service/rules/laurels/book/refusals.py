@@ -1,7 +1,7 @@
 """The refusals of this family, in groups; each is raised before a die is rolled."""
 
 from service.errors import RulesRefuse
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 from service.rules.laurels.book import rulebook
 
 # Groups

@@ -5,8 +5,8 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.strength import Strength
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.battle.state import is_in

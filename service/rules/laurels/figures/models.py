@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.figure import Figure
+from service.rules.kernel.figures import Figure
 from service.rules.laurels.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 

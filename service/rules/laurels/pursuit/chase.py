@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.dice.model import D6, Cites, Dice, Expected, pool_of
-from service.rules.kernel.modifiers import Facts
+from service.rules.kernel.tally import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exertion_roll, roll_exertion, strike

@@ -5,18 +5,14 @@ from typing import Any, Final
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.laurels.attack.legality import called, refuse_dead, refuse_participant, warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.attack.strike import after_exertion
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.muster import places_of
-from service.rules.laurels.battle.outcomes import (
-    LaurelsFlightOutcome,
-    LaurelsPursuitOutcome,
-    LaurelsPursuitVerdict,
-)
+from service.rules.laurels.battle.outcomes import LaurelsFlightOutcome, LaurelsPursuitOutcome, LaurelsPursuitVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus

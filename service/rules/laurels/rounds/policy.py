@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.kernel.latest import Latest
+from service.rules.kernel.memory import Latest
 from service.rules.laurels.attack.legality import Places, refuse_attack
 from service.rules.laurels.attack.parry import has_shield
 from service.rules.laurels.attack.plan import mode_of

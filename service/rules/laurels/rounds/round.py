@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.battle.initiative import (
     SPOKEN,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from service.dice.exact import START, ExactDice
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight, Settling
-from service.rules.kernel.latest import Latest
+from service.rules.kernel.memory import Latest
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.laurels.attack.legality import warn_of_blanks

@@ -6,8 +6,8 @@ from typing import Annotated
 from pydantic import Field, WithJsonSchema
 
 from service.dice.model import Dice
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.verdict import AttackResult
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import refusals, rulebook

@@ -14,8 +14,7 @@ from pydantic import Field
 from service.dice.model import Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, Hex, arc_of, direction_of
-from service.rules.kernel.modifiers import Facts, counted
-from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.tally import Facts, counted, spoken, tally
 from service.rules.kernel.telling import joined
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import BATTLE_ROWS, MARGIN_ROWS, MassFact

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.mass.attack.attack import hit_of, morale_of, note_loss, refuse_inactive, refuse_mismatched
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook

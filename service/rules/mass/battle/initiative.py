@@ -8,7 +8,7 @@ from pydantic import Field
 
 from service.dice.model import Card, Cites, Deck, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import term
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassJokerOrder, MassRulings, MassWorstJoker

@@ -15,7 +15,7 @@ from math import comb, perm
 from service.dice.exact import MAX_COMPARISONS, Distribution
 from service.dice.model import Card
 from service.errors import OddsTooLarge
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.mass.battle import initiative
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings

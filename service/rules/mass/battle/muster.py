@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from service.dice.model import Dice
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import Hex, distance, nearest_to
-from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
 from service.rules.mass.book import refusals, rulebook

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, neighbours
-from service.rules.kernel.places import FARTHEST
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, FARTHEST, Hex, distance, neighbours
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId

@@ -1,7 +1,7 @@
 """What the rules of this family forbid, in groups; every refusal is raised before a die is rolled or a card drawn."""
 
 from service.errors import RulesRefuse
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 from service.rules.mass.book import rulebook
 
 # Groups

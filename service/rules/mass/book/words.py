@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from service.dice.model import DicePool
-from service.rules.kernel.words import Worded
+from service.rules.kernel.book import Worded
 from service.wire import Ranked
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from service.rules.kernel.figures import found
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, SIDES, Hex, distance, neighbour, neighbours, reachable
-from service.rules.kernel.names import found
 from service.rules.mass.battle.legality import refuse
 from service.rules.mass.battle.muster import placed
 from service.rules.mass.battle.state import Battle

@@ -7,10 +7,8 @@ from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.figure import Called
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.names import refuse_doubles
-from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.figures import Called, refuse_doubles
+from service.rules.kernel.tally import counted, spoken, tally
 from service.rules.kernel.telling import joined
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook

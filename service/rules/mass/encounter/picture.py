@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, HexAddress
 from service.rules.kernel.picture import (
     Bounds,
     Look,
@@ -22,7 +22,6 @@ from service.rules.kernel.picture import (
     record_in,
     records,
 )
-from service.rules.kernel.places import HexAddress
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassStatus, MassTerrain
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassTroop, SideId

@@ -6,9 +6,9 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.strength import Strength
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel

@@ -5,9 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.dice.decks import PLAYING_CARDS
-from service.rules.kernel.figure import Figure
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import FARTHEST, Facing, HexAddress
+from service.rules.kernel.figures import Figure
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, FARTHEST, Facing, HexAddress
 from service.rules.mass.book.powers import POWER_FORM, POWER_ID, MassPower
 from service.rules.mass.book.words import MassClass, MassDie, MassStatus, MassTerrain
 from service.wire import DISTINCT, WHOLE, Form, Frozen

@@ -4,8 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, HexAddress
 from service.rules.mass.book.words import MassSpellMovement, MassTurn
 from service.rules.mass.figures import models
 from service.wire import WHOLE, Frozen

@@ -5,7 +5,7 @@ Events stand in the past tense, because there verbs agree with the names of one 
 
 from typing import Final
 
-from service.rules.kernel.figure import Called
+from service.rules.kernel.figures import Called
 from service.rules.kernel.hexes import Hex
 from service.rules.mass.book.tables import POWER_RULES
 

@@ -7,8 +7,7 @@ from pydantic import Field
 from service.dice.model import Dice, DicePool, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.tally import counted, spoken, tally
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook

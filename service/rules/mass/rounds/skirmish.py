@@ -9,7 +9,7 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
-from service.rules.kernel.latest import Latest
+from service.rules.kernel.memory import Latest
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.mass.battle.hands import DRAW, Hands, hands_of
 from service.rules.mass.battle.initiative import MassInitiativeOutcome

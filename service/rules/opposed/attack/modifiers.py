@@ -5,9 +5,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cited, Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.modifiers import behind, counted
-from service.rules.kernel.tally import tally, term
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import behind, counted, tally, term
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.book import modifiers as rows
 from service.rules.opposed.book import options, rulebook, words

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import Dice
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.memory import Memory
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,

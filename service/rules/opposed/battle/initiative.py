@@ -7,7 +7,7 @@ from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import spoken, term
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from service.rules.kernel.figure import Name
+from service.rules.kernel.figures import Name
 from service.rules.opposed.book.words import OpposedMode, OpposedStrikeWithdrawal, OpposedWithdrawKind
 from service.rules.opposed.figures import models
 from service.wire import WHOLE, Frozen

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.dice.model import Dice
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.opposed.attack.legality import is_able, refuse_order
 from service.rules.opposed.battle import initiative
 from service.rules.opposed.battle.models import (

@@ -5,8 +5,7 @@ from itertools import count
 from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
-from service.rules.kernel.latest import Latest
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.memory import Latest, Memory
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import Fate, FigureFate
 from service.rules.opposed.attack.legality import is_able

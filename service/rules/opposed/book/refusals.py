@@ -1,7 +1,7 @@
 """Refusals of `opposed`, in groups: what its rules forbid; every one is raised before a die is read."""
 
 from service.errors import RulesRefuse
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.rulings import Rulings
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.strength import Strength
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster

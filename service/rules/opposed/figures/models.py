@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from service.rules.kernel.figure import Figure
+from service.rules.kernel.figures import Figure
 from service.rules.opposed.book import words
 from service.wire import DISTINCT, WHOLE, Frozen
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from service.dice.model import D100, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.chain import Chain
-from service.rules.kernel.names import refuse_doubles
+from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike

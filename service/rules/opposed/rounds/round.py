@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
-from service.rules.kernel.latest import Latest
+from service.rules.kernel.memory import Latest
 from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of

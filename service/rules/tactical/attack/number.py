@@ -4,9 +4,8 @@ from typing import Final
 
 from service.dice.model import Cited, Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.modifiers import counted, told
-from service.rules.kernel.tally import spoken, tally, term
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, spoken, tally, term, told
 from service.rules.roll_under.modifiers import LOWERED, WATCHES, rapid_fire_bonus, worth
 from service.rules.tactical.attack.situation.situation import (
     BLIND,

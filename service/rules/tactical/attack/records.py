@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.kernel.places import HexAddress
+from service.rules.kernel.hexes import HexAddress
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss

@@ -6,8 +6,8 @@ What is computed has no row: range, size, visibility, aim, shock, hit locations,
 
 from typing import Final
 
-from service.rules.kernel.modifiers import Modifier
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import Modifier
 from service.rules.roll_under import defenses, grappling, modifiers
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook

@@ -1,7 +1,7 @@
 """What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
 
 from service.errors import RulesRefuse
-from service.rules.kernel.names import UnknownName
+from service.rules.kernel.figures import UnknownName
 from service.rules.tactical.book import attack_rules as attacks
 from service.rules.tactical.book import movement_rules as moves
 from service.rules.tactical.book import rulebook

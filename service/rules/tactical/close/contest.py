@@ -9,8 +9,8 @@ from pydantic import Field
 from service.dice.exact import Distribution
 from service.dice.model import THREE_D6, Dice
 from service.dice.transcript import Tally
-from service.rules.kernel.chain import Chain
-from service.rules.kernel.figure import Name
+from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.figures import Name
 from service.rules.kernel.tally import spoken, tally
 from service.rules.roll_under.rolls import Contestant, expected_of, roll_contest, succeeds, success_bands
 from service.rules.tactical.book import movement_rules

@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally, term
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, tally, term
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
-from service.rules.kernel.words import Fact
 from service.rules.roll_under.grappling import holder_modifier
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import Facing
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.book.words import (
     TacticalCloseAction,

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from service.dice.exact import CountedKernel, Distribution, ExactDice
 from service.dice.model import Dice
 from service.errors import OddsTooLarge
+from service.rules.kernel.chances.sums import Effort
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.sums import Effort
 from service.rules.roll_under.damage import Damage, thrust_of
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, roll_damage

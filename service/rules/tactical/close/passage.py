@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Term
+from service.rules.kernel.book import Fact
 from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour, turned
-from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import counted
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
-from service.rules.kernel.words import Fact
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook

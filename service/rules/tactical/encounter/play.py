@@ -7,8 +7,8 @@ from pydantic import Field
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.strength import Strength
 from service.rules.kernel.verdict import Fate
 from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.hexes import Facing, HexAddress
 from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from service.dice.model import THREE_D6, Dice, Expected, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally, term
+from service.rules.kernel.tally import counted, tally, term
 from service.rules.roll_under.modifiers import GRAPPLED
 from service.rules.roll_under.rolls import SuccessRoll, roll_success
 from service.rules.tactical.book import rulebook

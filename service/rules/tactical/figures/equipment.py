@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field
 
-from service.rules.kernel.places import HexAddress
+from service.rules.kernel.hexes import HexAddress
 from service.rules.roll_under.damage import DIVISORS, DamageDice
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.book.words import (

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import Hex, hex_text
-from service.rules.kernel.names import refuse_doubles
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind

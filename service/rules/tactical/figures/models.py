@@ -4,9 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.figure import Figure
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.figures import Figure
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, HexAddress
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import (
     TacticalLocation,

@@ -4,9 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Final
 
-from service.rules.kernel.hexes import Hex, hex_text, nearest_to, neighbour, neighbours
-from service.rules.kernel.names import refuse_doubles
-from service.rules.kernel.places import FARTHEST
+from service.rules.kernel.figures import refuse_doubles
+from service.rules.kernel.hexes import FARTHEST, Hex, hex_text, nearest_to, neighbour, neighbours
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.words import TacticalEdgeKind, TacticalObstruction
 from service.rules.tactical.map.models import (

@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import Coordinate, Facing, HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Coordinate, Facing, HexAddress
 from service.rules.tactical.book.words import TacticalEdgeKind, TacticalObstruction, TacticalRelationKind
 from service.wire import DISTINCT, WHOLE, Frozen
 

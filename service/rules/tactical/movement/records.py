@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, Hex, HexAddress
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import (
     TacticalFollowUp,

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.hexes import Facing, HexAddress
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.attack.records import TacticalAttackReport
 from service.rules.tactical.book.words import TacticalBand

@@ -7,7 +7,7 @@ from typing import Final
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.errors import OddsTooLarge
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.telling import amount, joined
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.book import rulebook

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from service.rules.kernel.figures import found, refuse_doubles
 from service.rules.kernel.hexes import Hex, distance
-from service.rules.kernel.names import found, refuse_doubles
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import (
     BadBand,

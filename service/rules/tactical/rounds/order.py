@@ -7,7 +7,7 @@ from typing import Final
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Dice, Expected
-from service.rules.kernel.ties import joined_orders
+from service.rules.kernel.chances.ties import joined_orders
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.refusals import TacticalUnknownFigure

@@ -6,8 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.errors import Fault
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, HexAddress
 from service.rules.kernel.verdict import SkirmishVerdict
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.records import (

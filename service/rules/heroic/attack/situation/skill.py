@@ -16,9 +16,8 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicCover, Heroic
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicModifier, HeroicUnit
 from service.rules.heroic.figures.standing import basic_move_of, cluster_of, free_arms, grappled_of, partners_of
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import term
-from service.rules.kernel.words import Fact
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import counted, term
 from service.rules.roll_under.grappling import arms_modifier
 from service.rules.roll_under.locations import LOCATIONS
 from service.rules.roll_under.modifiers import BLIND, COVERS, LOWERED, POSTURES, WATCHES, worth

@@ -14,7 +14,7 @@ from service.rules.heroic.book.tables import SPEED_FACTOR, SPEED_FACTOR_STEP, TA
 from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of
-from service.rules.kernel.sums import multiple_of, sum_of_equals
+from service.rules.kernel.chances.sums import multiple_of, sum_of_equals
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import SKULL_DR, Blow, damage_of, divided_dr, wounding_halves
 from service.rules.roll_under.locations import WHOLE_LIMB

@@ -28,8 +28,7 @@ from service.rules.heroic.rounds.skirmish.fates import dead_of, fate_of, fates_o
 from service.rules.heroic.rounds.skirmish.openings import Opening
 from service.rules.heroic.rounds.skirmish.sequels import count_fallen, give_chase
 from service.rules.kernel.fight import Fight, changes_of
-from service.rules.kernel.latest import Latest
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.memory import Latest, Memory
 from service.rules.kernel.verdict import FigureFate, SkirmishVerdict
 
 NOBODY: Final[frozenset[str]] = frozenset()

@@ -8,12 +8,11 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally
+from service.rules.kernel.book import Fact
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.modifiers import told
-from service.rules.kernel.plans import Memory, Numbering
-from service.rules.kernel.tally import tally
+from service.rules.kernel.memory import Memory, Numbering
+from service.rules.kernel.tally import tally, told
 from service.rules.kernel.value import value
-from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.defense.exposure import (
     BACK,
     BEHIND_SEEN,

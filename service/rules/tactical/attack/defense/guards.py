@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.dice.model import Cites, Rule
+from service.rules.kernel.book import Fact
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
-from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Exposure, Threat
 from service.rules.tactical.attack.situation.situation import level_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook

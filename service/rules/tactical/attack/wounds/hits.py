@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.modifiers import counted
+from service.rules.kernel.tally import counted
 from service.rules.kernel.telling import amount
 from service.rules.roll_under.damage import CRUSHING, SKULL_DR, dr_over, injury_of
 from service.rules.roll_under.injury import knockback_of

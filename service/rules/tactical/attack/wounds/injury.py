@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
-from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import bare, spoken, tally, term
+from service.rules.kernel.book import Fact
+from service.rules.kernel.tally import bare, counted, spoken, tally, term
 from service.rules.kernel.telling import amount
-from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
 from service.rules.roll_under.injury import (
     DEATH_CHECKS,

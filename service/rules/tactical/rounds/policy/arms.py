@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from service.rules.kernel.plans import Memory, Numbering
+from service.rules.kernel.memory import Memory, Numbering
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, dr_over
 from service.rules.tactical.attack.number import TORSO
 from service.rules.tactical.attack.wounds.hits import dr_at

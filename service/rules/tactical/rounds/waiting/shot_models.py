@@ -6,8 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
-from service.rules.kernel.places import Facing, HexAddress
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, HexAddress
 from service.rules.tactical.attack.records import (
     TacticalAttackOrder,
     TacticalAttackReport,

@@ -8,7 +8,6 @@ from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
 
 S = TypeVar("S", bound=Hashable)
-
 MAX_STATES: Final = 2_000
 
 Chain = dict[S, dict[S, Fraction]]

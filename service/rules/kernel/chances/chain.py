@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from service.dice.exact import MAX_PATHS, Distribution, ExactDice
 from service.dice.model import Dice
-from service.rules.kernel.absorbing import absorbed
+from service.rules.kernel.chances.absorbing import absorbed
 
 S = TypeVar("S", bound=Hashable)
 V = TypeVar("V", bound=Hashable)

@@ -1,13 +1,60 @@
-"""Look-up of figures by id: an unknown id, or one that is listed twice, is refused with a pointer.
-
-The refusal of every unknown name is an `UnknownName`, which adds the name that was probably meant.
-"""
+"""Figures: their base class, their strength, and their look-up by id."""
 
 from collections.abc import Collection, Iterable
-from typing import Final, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Final, Protocol, TypeVar
+
+from pydantic import Field
 
 from service.errors import Fault, HasId, RulesRefuse
 from service.errors.spelling import meant
+from service.wire import Frozen, Meta
+
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Called(Protocol):
+    """Whatever players call by a name, or by its id: a figure of a request, or of an answer."""
+
+    @property
+    def id(self) -> str | None:
+        """The id that a request names it by."""
+
+    @property
+    def name(self) -> str | None:
+        """What players call it; None: its id."""
+
+
+class Figure(Frozen):
+    """A figure, unit or person in a fight. No rule reads what is declared here."""
+
+    id: str | None = Field(default=None, description="The figure's id.")
+    name: Name | None = Field(default=None, description="What players call it; null: its id.")
+    meta: Meta | None = Field(
+        default=None,
+        description="A small JSON object of the caller's own, such as the id of a token: never read, and returned "
+        "unchanged. Viewers of an encounter see it if they see the figure. At most 4096 bytes.",
+    )
+    hidden: bool = Field(
+        default=False,
+        description="Whether viewers of an encounter do not see it, under any reveal policy. Nothing else reads it.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What a figure, or a unit of many members, still has: members that stand and fight, and points that it can lose.
+
+    Points are those that damage takes, such as hit points, stamina or Morale Points: all pools of a figure together.
+    They may be negative.
+    """
+
+    side: str
+    standing: int
+    points: int
+
+
+# Look-up by id: one that is unknown, or listed twice, is refused with a pointer
 
 
 class Named(Protocol):
