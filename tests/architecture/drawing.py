@@ -3,8 +3,26 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
-from tests.architecture.source import ROOT, modules
+from tests.architecture.source import ROOT, SERVICE, modules
+
+LARGE: Final = 8
+"""Folders with more files than that are drawn."""
+ROOM: Final = (14, 8, 40)
+"""The bars of boxes, floors and arrows in a room."""
+
+
+def rooms() -> Iterator[tuple[Path, int, int, int]]:
+    """Each folder of the service that is drawn, with its boxes, floors (in a circle as many as boxes) and arrows."""
+    for folder in sorted({each.path.parent for each in modules(SERVICE)}):
+        if len(list(folder.glob("*.py"))) > LARGE:
+            boxes, arrows = boxes_of(folder), arrows_of(folder)
+            try:
+                floors = floors_of(boxes, arrows)
+            except AssertionError:
+                floors = len(boxes)
+            yield folder, len(boxes), floors, len(arrows)
 
 
 def boxes_of(folder: Path) -> set[str]:

@@ -25,7 +25,20 @@ CALLED_BY_LIBRARIES = {
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = tuple(family.name for family in STANDING)
 IN_SEVERAL_ROOMS = frozenset(
-    ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
+    [
+        "__init__",
+        "chase",
+        "legality",
+        "models",
+        "modifiers",
+        "odds",
+        "orders",
+        "outcomes",
+        "records",
+        "policy",
+        "pursuit",
+        "text",
+    ]
 )
 """The files that several rooms may have, or that stand in another room where the family has no room of their name."""
 PRIVATE_WORDS = re.compile(

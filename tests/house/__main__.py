@@ -2,11 +2,10 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from service.app import FAMILIES
-from tests.architecture.drawing import arrows_of, boxes_of, floors_of
+from tests.architecture.drawing import ROOM, rooms
 from tests.architecture.source import SERVICE, modules
 from tests.house.hops import way_of
 from tests.house.lines import functions_of, lines_of
@@ -15,10 +14,6 @@ RULES: Final = SERVICE / "rules"
 DICE: Final = SERVICE / "dice"
 HITS: Final = {"tactical": (130, 24, 110), "heroic": (95, 16, 60)}
 """The bars of functions, files and changes of file in one attack."""
-LARGE: Final = 8
-"""Folders with more files than that are drawn."""
-ROOM: Final = (14, 8, 40)
-"""The bars of boxes, floors and arrows in a room."""
 SHOWN: Final = 12
 
 Row = tuple[str, str, str]
@@ -38,15 +33,11 @@ def hits() -> Iterator[Row]:
 
 def drawn() -> Iterator[Row]:
     """Yield the rooms that cannot be drawn in the bar, the worst first, and how many there are."""
-    rooms: list[tuple[int, int, int, str]] = []
-    for folder in sorted({each.path.parent for each in modules(SERVICE)}):
-        if len(list(folder.glob("*.py"))) > LARGE:
-            boxes, arrows = boxes_of(folder), arrows_of(folder)
-            rooms.append((len(boxes), _floors(boxes, arrows), len(arrows), _name(folder)))
-    over = [each for each in rooms if any(figure > bar for figure, bar in zip(each[:3], ROOM, strict=True))]
-    for boxes_, floors, arrows_, name in sorted(over, key=lambda each: -each[2])[:SHOWN]:
-        yield f"{name}: boxes / floors / arrows", _parts(boxes_, floors, arrows_), _parts(*ROOM)
-    yield "rooms beyond the bar", f"{len(over)} of {len(rooms)}", "0"
+    all_rooms = list(rooms())
+    over = [each for each in all_rooms if any(figure > bar for figure, bar in zip(each[1:], ROOM, strict=True))]
+    for folder, *figures in sorted(over, key=lambda each: -each[-1])[:SHOWN]:
+        yield f"{folder.relative_to(SERVICE).as_posix()}: boxes / floors / arrows", _parts(*figures), _parts(*ROOM)
+    yield "rooms beyond the bar", f"{len(over)} of {len(all_rooms)}", "0"
 
 
 def sizes() -> Iterator[Row]:
@@ -69,18 +60,6 @@ def sizes() -> Iterator[Row]:
     yield "their lines that fill records from values", f"{all_.filling:,}", "800"
     yield "their functions", f"{functions_of(everything):,}", "2,700"
     yield "lines of Python in service/", f"{lines_of(modules(SERVICE)).physical:,}", "95,000"
-
-
-def _floors(boxes: set[str], arrows: set[tuple[str, str]]) -> int:
-    """Return the floors of a room; one with a circle has as many as boxes."""
-    try:
-        return floors_of(boxes, arrows)
-    except AssertionError:
-        return len(boxes)
-
-
-def _name(folder: Path) -> str:
-    return folder.relative_to(SERVICE).as_posix()
 
 
 def _parts(*numbers: int) -> str:
