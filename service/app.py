@@ -12,73 +12,72 @@ from orjson import Fragment
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
-from service.api.documents.answers import Played
-from service.api.documents.pages import Documents
+from service.api.documents.openapi.example_answers import Played
+from service.api.documents.routes import Documents
 from service.api.http.addresses import Addresses
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.access import Access, Rights
 from service.api.middleware.compression import as_preferred
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import CallerHeaders, RateLimit
 from service.api.middleware.logs import configure
 from service.api.middleware.metrics import Meters, Metrics
+from service.api.middleware.rate_limits import CallerHeaders, RateLimit
 from service.api.middleware.requestid import RequestId
 from service.api.middleware.tracing import traced
 from service.api.rest.health import health_routes
-from service.api.rest.keys import key_routes
+from service.api.rest.public_keys import key_routes
 from service.api.rest.router import RestRouter
 from service.api.server.admin import Administration, Listeners
 from service.api.server.deferred import Deferred
 from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
-from service.api.server.limits import limits_of
+from service.api.server.limits_in_force import limits_of
 from service.api.server.overload import admission
 from service.api.server.worker_tasks import RemotePages, TaskRunner
-from service.encounters.due_lists import DueLists
-from service.encounters.keyring import Keys
-from service.encounters.shared_results import Pages, Put
-from service.encounters.tickets import Tickets
-from service.forecasts.campaign_listings import CampaignListings
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns
-from service.forecasts.dask_cluster import DaskCluster
-from service.forecasts.gatherer import Gatherer
-from service.forecasts.player import PlayedSlice, Player
+from service.encounters.stored.page_store import Pages, Put
+from service.encounters.stored.signing_keys import Keys
+from service.encounters.stored.stores import Stores
+from service.encounters.stored.ticket_store import Tickets
+from service.forecasts.campaigns.campaign_listings import CampaignListings
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import Campaigns
+from service.forecasts.campaigns.dask_cluster import DaskCluster
+from service.forecasts.campaigns.gatherer import Gatherer
+from service.forecasts.campaigns.player import PlayedSlice, Player
 from service.operations.answering.feeds import open_feeds
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
 from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
-from service.operations.encounters.deliverer import Deliverer, Retries
-from service.operations.encounters.following import EncounterFeeds, follow_operation
-from service.operations.encounters.luck import LogLuck
-from service.operations.encounters.maps import StateMaps
+from service.operations.encounters.luck.log_luck import LogLuck
 from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.odds import EncounterOddsService
-from service.operations.encounters.replay import LogReplay
-from service.operations.encounters.results import Results, ResultStore, results_of
-from service.operations.encounters.stores import Stores
-from service.operations.encounters.tickets import TicketService, tickets_of
-from service.operations.encounters.turn import Turns
+from service.operations.encounters.notices.deliverer import Deliverer, Retries
+from service.operations.encounters.notices.following import EncounterFeeds, follow_operation
+from service.operations.encounters.playing.turn import Turns
+from service.operations.encounters.reading.encounter_maps import StateMaps
+from service.operations.encounters.reading.encounter_odds import EncounterOddsService
+from service.operations.encounters.sharing.results import Results, ResultStore, results_of
+from service.operations.encounters.sharing.tickets import TicketService, tickets_of
+from service.operations.encounters.trust.replay import LogReplay
 from service.operations.fields import with_fields
 from service.operations.forecasts.campaigns.checked import CampaignCells
 from service.operations.forecasts.campaigns.declared import campaigns_of
 from service.operations.forecasts.campaigns.service import CampaignService, preparing
 from service.operations.forecasts.campaigns.slices import SlicePlayer
-from service.operations.forecasts.comparison import comparisons_of
+from service.operations.forecasts.charts.pictures import pictures_of
 from service.operations.forecasts.declared import forecasts_of
-from service.operations.forecasts.pictures import pictures_of
-from service.operations.forecasts.searching import searches_of
-from service.operations.forecasts.sensitivity import sensitivities_of
+from service.operations.forecasts.questions.comparison import comparisons_of
+from service.operations.forecasts.questions.searching import searches_of
+from service.operations.forecasts.questions.sensitivity import sensitivities_of
 from service.operations.maps.declared import map_operations
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Operation, Registry
-from service.operations.verification.verify import verify_operation
-from service.operations.work.bodies import with_large_bodies
+from service.operations.verification.verifying import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.executor import LocalProcesses
+from service.operations.work.large_bodies import with_large_bodies
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
 from service.settings import Settings
@@ -86,13 +85,14 @@ from service.settings.access.proxies import Proxies
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope
 from service.store.connection import Connection
-from service.store.keys import SIGNING_KEY
+from service.store.due_lists import DueLists
+from service.store.key_names import SIGNING_KEY
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 
 if TYPE_CHECKING:
     from service.api.graphql.execution import GraphQLExecutor
-    from service.encounters.deliveries import Sender
+    from service.encounters.notices.deliveries import Sender
 
 PRELOADED = "service.cli.preloaded"
 """The module that worker processes have imported."""
@@ -352,7 +352,7 @@ def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: 
 
 def _sender_of(settings: Settings) -> "Sender":
     """Make the sender of webhooks; only processes that send one import the HTTP library."""
-    deliveries = import_module("service.encounters.deliveries")
+    deliveries = import_module("service.encounters.notices.deliveries")
     sender: Sender = deliveries.Sender(settings.webhook_timeout, private=settings.webhook_private)
     return sender
 

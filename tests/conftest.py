@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from service.api.middleware import logs
 from service.store import attempts
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Shared, serving
 from tests.encounters.nodes import ThreeNodes
 from tests.node import tools

@@ -6,15 +6,15 @@ from typing import Any
 import orjson
 from graphql import introspection_from_schema
 
-from service.api.documents import openapi, schemas
-from service.api.documents.schemas import Schemas
+from service.api.documents.openapi.document import document_of
+from service.api.documents.openapi.schemas import Schemas, schemas_of
 from service.app import graphql, registry
 from tests.once import made_once
 
 
 @cache
 def _written() -> bytes:
-    return made_once("openapi.json", lambda: orjson.dumps(openapi.document_of(registry())))
+    return made_once("openapi.json", lambda: orjson.dumps(document_of(registry())))
 
 
 def document() -> dict[str, Any]:
@@ -36,4 +36,4 @@ def introspected() -> dict[str, Any]:
 @cache
 def schemas_of_all() -> Schemas:
     """Return the schemas of all requests and answers."""
-    return schemas.schemas_of(registry())
+    return schemas_of(registry())

@@ -20,8 +20,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from service.api.http.problems import Asgi
-    from service.forecasts.player import Player
+    from service.api.http.problem_documents import Asgi
+    from service.forecasts.campaigns.player import Player
     from service.operations.registry import Registry
     from service.settings import Settings
 
@@ -95,7 +95,7 @@ def contract(words: Sequence[str]) -> int:
 
     from service.api.documents.contract import contract_of, write_contract
     from service.app import graphql, played, registry
-    from service.store.server import PrivateStore
+    from service.store.private.server import PrivateStore
 
     with PrivateStore() as store:
         answers = asyncio.run(played(store.url))
@@ -119,7 +119,7 @@ def verify(words: Sequence[str]) -> int:
 
 def keep(words: Sequence[str]) -> int:
     """Save what is in the store in a file, or restore it."""
-    from service.cli.backup import carry_out
+    from service.cli.backup_command import carry_out
 
     return carry_out(words[0], words[1:])
 
@@ -179,7 +179,7 @@ def serve(words: Sequence[str]) -> int:
     """Answer over HTTP until a signal stops the service."""
     from service.api.middleware.tracing import TracingNotInstalled
     from service.cli.start import checked_settings
-    from service.store.server import StoreDidNotStart
+    from service.store.private.server import StoreDidNotStart
 
     parser = _parser("umpire serve", "Answer over HTTP; UMPIRE_* variables set the rest (see deploy/env.example).")
     parser.add_argument("--host", default=argparse.SUPPRESS, help="address to listen on (127.0.0.1)")
@@ -225,8 +225,8 @@ def _serve(settings: "Settings") -> None:
 
     from service.api.middleware import logs, metrics, tracing
     from service.api.server import serving
-    from service.store.server import PrivateStore
-    from service.store.watch import WatchedStore
+    from service.store.private.server import PrivateStore
+    from service.store.private.watch import WatchedStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import orjson
 
 from service.cli.start import checked_settings
-from service.settings.access.keys import QUOTAS, UNTIL, ApiKey, digest_of, key_of, new_key
+from service.settings.access.api_keys import QUOTAS, UNTIL, ApiKey, digest_of, key_of, new_key
 from service.settings.listing import settings_in_force
 
 

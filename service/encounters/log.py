@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.model import EntryKind
+from service.encounters.encounter import EntryKind
 from service.encounters.reveal import Reveal
 from service.wire import to_json
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.model import EntryKind, canonical, hash_of
+from service.encounters.encounter import EntryKind, canonical, hash_of
 from service.encounters.reveal import (
     UNSHOWN,
     Hidden,

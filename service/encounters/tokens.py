@@ -4,7 +4,7 @@ from enum import StrEnum
 from hashlib import sha256
 from hmac import compare_digest
 
-from service.encounters.model import Encounter
+from service.encounters.encounter import Encounter
 from service.errors import TokenMissing, TokenTooWeak, TokenUnknown
 
 

@@ -6,16 +6,16 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.announcing import Announcement
-from service.encounters.draws import EncounterEnded, Opened, TakenDraw
+from service.encounters.changes import Change, Fields, Snapshot, at, fields_of
+from service.encounters.encounter import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.log import Entry
-from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.reveal import WITHDRAWN, Reveal
-from service.encounters.seats import Seats, seats_of
-from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.encounters.summaries import EntryWords
+from service.encounters.trust.announcements import Announcement
+from service.encounters.trust.draws import EncounterEnded, Opened, TakenDraw
+from service.encounters.trust.seats import Seats, seats_of
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
-from service.store.scripts import Word
+from service.store.packing import Word
 
 FIRST: Final = 1
 JOINED: Final = "The seat {} is taken."

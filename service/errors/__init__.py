@@ -5,13 +5,13 @@ UmpireError
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit, UnfitRequest 422
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
-│   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problems.py)
+│   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problem_documents.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 409           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
-└── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/draws.py; announcing.py)
+└── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/trust/draws.py; announcing.py)
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge

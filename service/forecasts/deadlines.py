@@ -12,7 +12,7 @@ from time import monotonic, process_time
 from typing import Any, Final, TypeVar
 
 from service.dice.model import Dice
-from service.forecasts.stopping import Stopped
+from service.forecasts.counting.stopping import Stopped
 from service.rules.kernel.fight import Fight
 
 S = TypeVar("S")

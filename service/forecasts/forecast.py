@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from service.dice.generators import QUICK
 from service.dice.silent import SilentDice, WordStream
+from service.forecasts.collection_pauses import full_collections_paused
+from service.forecasts.counting.stopping import Stopped, StopRule
+from service.forecasts.counting.tally import Tally
 from service.forecasts.deadlines import Deadline, OutOfTime
-from service.forecasts.exact import Enumerated, enumerate_fight
-from service.forecasts.garbage import full_collections_paused
+from service.forecasts.enumerated.enumeration import Enumerated, enumerate_fight
+from service.forecasts.enumerated.states import Clock
 from service.forecasts.reading import Forecast, Method, MethodKind
 from service.forecasts.sampled import FightMemory, play_fights
-from service.forecasts.states import Clock
-from service.forecasts.stopping import Stopped, StopRule
-from service.forecasts.tally import Tally
 from service.rules.kernel.fight import Fight
 
 FIGHTS_BETWEEN_CLOCKS: Final = 16

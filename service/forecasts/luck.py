@@ -19,9 +19,9 @@ from typing import Final, Protocol
 from service.dice.model import Dice
 from service.dice.silent import UnrecordedDice, WordStream
 from service.errors import UmpireError
+from service.forecasts.counting.intervals import Interval, wilson
+from service.forecasts.counting.stopping import StopRule
 from service.forecasts.deadlines import Deadline
-from service.forecasts.intervals import Interval, wilson
-from service.forecasts.stopping import StopRule
 from service.rules.kernel.figures import Strength
 
 MOST_TRIES: Final = 16

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.dice.silent import SilentDice, WordStream
+from service.forecasts.collection_pauses import full_collections_paused
 from service.forecasts.deadlines import Deadline, OutOfTime
-from service.forecasts.garbage import full_collections_paused
 from service.forecasts.sampled import FightMemory
 from service.rules.kernel.fight import Fight, unchanged
 from service.rules.kernel.verdict import SkirmishVerdict

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
-from service.forecasts.intervals import wilson
-from service.forecasts.stopping import Stopped
-from service.forecasts.tally import Kind, Tally, Weight
+from service.forecasts.counting.intervals import wilson
+from service.forecasts.counting.stopping import Stopped
+from service.forecasts.counting.tally import Kind, Tally, Weight
 from service.rules.kernel.verdict import Fate
 
 QUANTILES: Final = {"p5": Fraction(1, 20), "p50": Fraction(1, 2), "p95": Fraction(19, 20)}

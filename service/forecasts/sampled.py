@@ -13,8 +13,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from service.dice.paths import MOST_BYTES, PathMemory
 from service.dice.silent import SilentDice, WordStream
 from service.dice.steps import Place, Steps
-from service.forecasts.garbage import full_collections_paused
-from service.forecasts.tally import Measures, Tally, measures_of
+from service.forecasts.collection_pauses import full_collections_paused
+from service.forecasts.counting.tally import Measures, Tally, measures_of
 from service.rules.kernel.fight import Fight, unchanged
 from service.rules.kernel.verdict import SkirmishVerdict
 

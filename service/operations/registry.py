@@ -123,7 +123,7 @@ class Operation:
     have that are declared as plain JSON.
     `delivers` is the record that the service posts later to the `url` of the request, if it does. `heading` is the
     title, if the summary has none. `elsewhere` is where large bodies are validated
-    (`service.operations.work.bodies`); None: on the event loop. `prepare`
+    (`service.operations.work.large_bodies`); None: on the event loop. `prepare`
     does what can be done without the store, and returns what `run` then takes instead of the request.
     """
 

@@ -1,5 +1,5 @@
 """Settings of the service: the UMPIRE_* variables of the environment and of a settings file."""
 
-from service.settings.model import LogFormat, LogLevel, Permission, ProxyHeader, Settings
+from service.settings.environment import LogFormat, LogLevel, Permission, ProxyHeader, Settings
 
 __all__ = ["LogFormat", "LogLevel", "Permission", "ProxyHeader", "Settings"]

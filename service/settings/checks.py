@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from typing import Final
 
 from service.errors.spelling import meant
-from service.settings.access.keys import KeyLineWrong
+from service.settings.access.api_keys import KeyLineWrong
 from service.settings.access.proxies import networks_in
 from service.settings.access.ring import KeyRing
+from service.settings.environment import Permission, ProxyHeader, Settings
 from service.settings.file import OLD_NAMES, PREFIX
-from service.settings.model import Permission, ProxyHeader, Settings
 
 TOOLS: Final = re.compile(rf"{PREFIX}(BENCH|FUZZ|README|PICTURES|FORK_SERVER)(_[A-Z0-9_]+)?")
 """Variables of the benches and tests of this repository, and of the service's own processes."""

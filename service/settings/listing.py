@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.settings.checks import variable_of
+from service.settings.environment import Settings
 from service.settings.file import OLD_NAMES, present_file
-from service.settings.model import Settings
 
 HIDDEN: Final = "***"
 SECRET: Final = frozenset({"api_keys"})

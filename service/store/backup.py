@@ -34,7 +34,7 @@ import orjson
 from redis.exceptions import ResponseError
 
 from service.store.connection import Connection
-from service.store.keys import SIGNING_KEY
+from service.store.key_names import SIGNING_KEY
 from service.store.scripts import Script
 
 FORM: Final = 1
@@ -171,7 +171,7 @@ async def restore(store: Connection, file: Path, *, replace: bool) -> Counts:
             counts.keys += len(alive)
         else:
             counts.kept += 1
-            counts.signs_otherwise |= await _is_other_signing_key(store, alive)
+            counts.signs_otherwise |= await _compare_signing_key(store, alive)
     return counts
 
 
@@ -193,7 +193,7 @@ async def _saved(store: Connection, keys: list[bytes]) -> list[Saved]:
     return [Saved(key, value, max(ends, 0)) for key, value, ends in pairs if value is not None]
 
 
-async def _is_other_signing_key(store: Connection, group: list[Saved]) -> bool:
+async def _compare_signing_key(store: Connection, group: list[Saved]) -> bool:
     if group[0].key != SIGNING_KEY.encode():
         return False
     return [each.value for each in await _saved(store, [group[0].key])] != [group[0].value]

@@ -10,11 +10,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from service.errors import StoreAway
-from service.store import disk
-from service.store.address import Address
-from service.store.cluster import Cluster
-from service.store.pipelines import POOL_SIZE, Pipelines
-from service.store.primary import pool_to
+from service.store.client.address import Address
+from service.store.client.cluster import Cluster
+from service.store.client.pipelines import POOL_SIZE, Pipelines
+from service.store.client.primary import pool_to
+from service.store.private import disk
 from service.store.quotas import Quotas
 
 ANSWER_SECONDS: Final = 1.0

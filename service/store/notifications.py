@@ -19,9 +19,9 @@ from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from service.store.address import Address
+from service.store.client.address import Address
+from service.store.client.primary import pool_to
 from service.store.connection import ANSWER_SECONDS
-from service.store.primary import pool_to
 
 RETRY_SECONDS: Final = 0.2
 HEARTBEAT_SECONDS: Final = 5.0

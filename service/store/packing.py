@@ -10,6 +10,9 @@ from typing import Final
 
 from service.errors import TooLargeToStore
 
+Word = bytes | str | int
+"""What the store takes as the value of a field, or as the argument of a script."""
+
 LONGEST_PLAIN: Final = 256
 PAGE_BYTES: Final = 4_000_000
 """Bytes of documents that one page holds at most, and so the size of the largest document that is stored."""

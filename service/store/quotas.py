@@ -18,8 +18,9 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import structlog
 
@@ -28,9 +29,6 @@ from service.settings.access.allowances import MICROSECONDS, UNLIMITED, Allowanc
 from service.settings.access.proxies import network_of
 from service.settings.access.scopes import current_caller, key_name
 from service.store.scripts import Script
-
-if TYPE_CHECKING:
-    from service.store.connection import Connection
 
 LOCAL_SECONDS: Final = 1.0
 """Seconds for which the store is not asked again after it was away."""
@@ -126,8 +124,8 @@ class Quotas:
         """Return the quotas of a caller."""
         return self.usual if self._of_caller is None else self._of_caller(caller, self.usual)
 
-    def is_untouched(self, caller: str) -> bool:
-        """Return whether nothing was charged to a caller lately, so that its buckets are full as far as is known."""
+    def forget_if_full(self, caller: str) -> bool:
+        """Forget a caller whose buckets are full again; return whether they are full, as far as is known."""
         full_at = self._full_at.get(caller)
         if full_at is not None and max(full_at.values()) <= time.monotonic():
             del self._full_at[caller]
@@ -166,7 +164,9 @@ class Quotas:
         """Charge bytes that are stored, and CPU seconds that are spent, in any case; a bucket may then be empty."""
         await self._charge(redis, "owe", {"stored": size, "played": played})
 
-    async def take_request(self, store: "Connection", amount: int = 1, *, owed: bool = False) -> None:
+    async def take_request(
+        self, store: AbstractAsyncContextManager[Any], amount: int = 1, *, owed: bool = False
+    ) -> None:
         """Charge requests to the current caller; what is owed is charged even if the quota is then overdrawn.
 
         More than the whole quota is charged as the whole quota, unless it is owed.
@@ -192,7 +192,7 @@ class Quotas:
             )
 
     async def _take_requests(
-        self, store: "Connection", caller: str, allowance: Allowance, amount: int, *, owed: bool
+        self, store: AbstractAsyncContextManager[Any], caller: str, allowance: Allowance, amount: int, *, owed: bool
     ) -> tuple[Allowance, int] | None:
         """Charge requests in the store, or in this process while it is away.
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from redis.exceptions import NoScriptError
 
-from service.store.cluster import Cluster
-from service.store.pipelines import Pipelines
-
-Word = bytes | str | int
+from service.store.client.cluster import Cluster
+from service.store.client.pipelines import Pipelines
+from service.store.packing import Word
 
 
 class Script:

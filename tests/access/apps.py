@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.access import Access, Rights
-from service.api.middleware.limits import CallerHeaders, RateLimit
 from service.api.middleware.metrics import Meters
+from service.api.middleware.rate_limits import CallerHeaders, RateLimit
 from service.api.middleware.requestid import RequestId
-from service.settings.access.keys import ApiKey, digest_of, key_of, new_key
+from service.settings.access.api_keys import ApiKey, digest_of, key_of, new_key
 from service.settings.access.proxies import Proxies
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import ALL_BUT_ADMIN, Scope

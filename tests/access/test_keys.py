@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from service.settings.access.allowances import Allowance, Allowances
-from service.settings.access.keys import KeyLineWrong, digest_of, keys_in, new_key
+from service.settings.access.api_keys import KeyLineWrong, digest_of, keys_in, new_key
 from service.settings.access.ring import CHECK_SECONDS, KeyRing
 from service.settings.access.scopes import Scope
 from tests.access.apps import holder, ring_of

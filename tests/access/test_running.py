@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.access.apps import Holder, holder
 from tests.encounters.client import DUEL
 from tests.encounters.live import Service, connected, serving, stream, subscribe, talking

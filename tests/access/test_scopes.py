@@ -7,9 +7,9 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.documents.site.access import MEANINGS
-from service.api.graphql.http import GraphQLApp
-from service.api.http.problems import Asgi
+from service.api.documents.site.guides.access_guide import MEANINGS
+from service.api.graphql.over_http import GraphQLApp
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.api.graphql.sockets import GraphQLSockets
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.metrics import Meters
 from service.app import create_app, graphql
 from service.errors import StorageQuotaSpent
@@ -115,7 +115,7 @@ async def test_every_kind_of_quota_is_told(made: Make) -> None:
     assert told.header("ratelimit") == (
         '"address";r=4;t=720, "created";r=10;t=0, "stored";r=2000;t=0, "played";r=9;t=0'
     )
-    assert not quotas.is_untouched("127.0.0.1")
+    assert not quotas.forget_if_full("127.0.0.1")
 
 
 async def test_what_an_answer_has_stored_is_told_with_it(made: Make, store: Connection) -> None:
@@ -150,17 +150,17 @@ async def test_only_so_many_callers_are_remembered(store: Connection) -> None:
         buckets.take(f"caller {number}", allowance, 1, 0)
     assert len(quotas._full_at) == MAX_REMEMBERED
     assert len(buckets._full_at) == MAX_LOCAL
-    assert quotas.is_untouched("caller 0")
+    assert quotas.forget_if_full("caller 0")
 
 
 async def test_what_has_refilled_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """A caller whose buckets are full again is as one that was never seen."""
     quotas = Quotas(requests="2/hour")
     quotas._remember("192.0.2.1", [("requests", 10**9)])
-    assert not quotas.is_untouched("192.0.2.1")
+    assert not quotas.forget_if_full("192.0.2.1")
     later = time.monotonic() + 1000
     monkeypatch.setattr("service.store.quotas.time", SimpleNamespace(monotonic=lambda: later))
-    assert quotas.is_untouched("192.0.2.1")
+    assert quotas.forget_if_full("192.0.2.1")
     assert quotas._full_at == {}
 
 

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import orjson
 import yaml
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import create_app, registry
 from service.cli import main
 from service.settings import Settings

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 
 Message = MutableMapping[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from tests.patience import PATIENCE
 
 

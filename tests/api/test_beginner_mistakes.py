@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from service.api.http.problems import Asgi
-from service.store.server import PrivateStore
+from service.api.http.problem_documents import Asgi
+from service.store.private.server import PrivateStore
 from tests.api.beginner import Mistake, answer_to, mistakes, service
 from tests.encounters.client import Table
 

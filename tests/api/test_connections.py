@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from service.api.server.connections import HEAD_BYTES
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Service, serving
 from tests.encounters.test_deaf_peers import framed, upgraded
 from tests.patience import PATIENCE

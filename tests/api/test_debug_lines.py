@@ -4,7 +4,7 @@ from pathlib import Path
 
 import orjson
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import serving, sse
 from tests.encounters.receivers import receiving
 

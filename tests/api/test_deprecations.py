@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.documents.openapi import document_of
+from service.api.documents.openapi.document import document_of
 from service.api.rest.router import RestRouter
 from service.app import registry
 from service.operations.deprecations import DEPRECATED, Deprecation, is_used

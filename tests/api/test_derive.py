@@ -9,10 +9,10 @@ import strawberry.pydantic
 from pydantic import BaseModel, Field
 from strawberry.pydantic.exceptions import ModelAlreadyDecoratedError
 
-from service.api.graphql.derive import TypeNames, camel
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.inputs import Inputs
-from service.api.graphql.outputs import Outputs
+from service.api.graphql.types.derive import TypeNames, camel
+from service.api.graphql.types.inputs import Inputs
+from service.api.graphql.types.outputs import Outputs
 from service.operations.registry import Effect, Registry
 from service.wire import Frozen, record
 from tests.api.torture import COMPUTED, FACE, ROLLED, AimedShotMove, SwingMove, operation

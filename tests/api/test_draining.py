@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import httpx2
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import serving
 from tests.patience import PATIENCE
 

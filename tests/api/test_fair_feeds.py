@@ -8,7 +8,7 @@ import pytest
 
 from service.operations.answering.feeds import NETWORK_FEEDS, OpenFeeds, TooManyFeeds
 from service.settings.access.scopes import current_caller
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Service, serving, sse, subscribe, talking, told
 from tests.patience import PATIENCE
 

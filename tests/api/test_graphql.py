@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from service.api.graphql.answers import Reply
+from service.api.graphql.compiled.plans import MAX_VARIANTS
+from service.api.graphql.document_limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.documents import CACHED_CHARACTERS, CACHED_DOCUMENTS, PARSED, BoundedCache
-from service.api.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
-from service.api.graphql.plans import MAX_VARIANTS
+from service.api.graphql.responses import Reply
 from service.wire import to_json
 from tests.api.torture import (
     EVERYTHING,

@@ -8,7 +8,7 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLNamedType, GraphQLObjectType, build_schema
 
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
-from service.api.graphql.http import GraphQLApp
+from service.api.graphql.over_http import GraphQLApp
 from service.api.graphql.requests import GraphQLRequest
 from service.api.graphql.sockets import GraphQLSockets
 from service.app import registry

@@ -9,8 +9,8 @@ import orjson
 import pytest
 from pydantic import Field
 
-from service.api.graphql.answers import Answers
 from service.api.graphql.faults import named_as_in_graphql
+from service.api.graphql.responses import Answers
 from service.app import graphql, registry
 from service.errors import DoesNotFit, RulesRefuse, UnfitRequest
 from service.operations.problem import Problem

@@ -7,7 +7,7 @@ import httpx2
 import orjson
 import pytest
 
-from service.api.graphql.http import GraphQLApp
+from service.api.graphql.over_http import GraphQLApp
 from service.api.http.served import Document
 from service.operations.registry import BODY_BYTES
 from tests.api.torture import FACE

@@ -18,9 +18,9 @@ from graphql.utilities import coerce_input_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql.answers import Answers
+from service.api.graphql.compiled.variables import Misfit, reader_of
 from service.api.graphql.requests import GraphQLRequest
-from service.api.graphql.variables import Misfit, reader_of
+from service.api.graphql.responses import Answers
 from service.app import graphql, registry
 from service.operations.registry import Effect, Operation
 from service.rules.kernel.examples import Example

@@ -13,11 +13,11 @@ from jsonschema_rs import Draft202012Validator
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.metrics import MEDIA_TYPE, Meters, Metrics
 from service.api.rest.health import health_paths, health_routes
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.api.calls import Reply, answering, call
 from tests.encounters.nodes import ThreeNodes
 from tests.patience import PATIENCE

@@ -15,7 +15,7 @@ from service.app import graphql, registry
 from service.encounters.verifier.verify import check
 from service.operations.work.estimates import WORKER_COST
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.api.calls import call
 from tests.api.working import (

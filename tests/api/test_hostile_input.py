@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.rest.parts import QUERIED
+from service.api.rest.request_parts import QUERIED
 from service.app import create_app, registry
 from service.operations.registry import Operation
 from service.wire import to_json

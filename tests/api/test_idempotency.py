@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.idempotency import Idempotency
 from service.errors import KeyInUse, KeyReused
-from service.store import idempotency as claims
+from service.store import idempotency_store as claims
 from service.store import packing
 from service.store.attempts import KeyedAttempts, next_attempt
 from service.store.connection import Connection
-from service.store.idempotency import KEPT_SECONDS, Answer, Claim, Claims
+from service.store.idempotency_store import KEPT_SECONDS, Answer, Claim, Claims
 from tests.api.calls import answering, call
 from tests.patience import PATIENCE
 

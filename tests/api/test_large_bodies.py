@@ -9,16 +9,16 @@ import pytest
 
 from service.api.graphql.documents import Schema
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.http import GraphQLApp
+from service.api.graphql.over_http import GraphQLApp
 from service.api.rest import router
 from service.api.rest.router import RestRouter
 from service.app import graphql, registry, registry_with
 from service.errors import DoesNotFit
 from service.operations.registry import BODY_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
-from service.operations.work import bodies
-from service.operations.work.bodies import BYTES_PER_REQUEST, LARGE_BODY, validated_soon
+from service.operations.work import large_bodies
 from service.operations.work.estimates import Account, current_account
+from service.operations.work.large_bodies import BYTES_PER_REQUEST, LARGE_BODY, validated_soon
 from service.store.connection import Connection
 from service.wire import to_json
 from tests.api.calls import call
@@ -39,7 +39,7 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
     async def refuse(*_body: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(bodies, "validated_soon", refuse)
+    monkeypatch.setattr(large_bodies, "validated_soon", refuse)
     monkeypatch.setattr(router, "validated_soon", refuse)
     return Pool()
 

@@ -14,9 +14,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.api.http.body import read_body
-from service.api.http.problems import Asgi, Receive, Scope, Send, problem_response, send_body
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send, problem_response, send_body
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import RateLimit
+from service.api.middleware.rate_limits import RateLimit
 from service.app import create_app
 from service.errors import BodyTooLarge, StoreAway, TooManyRequests, UmpireError
 from service.operations.registry import BODY_BYTES

@@ -8,7 +8,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry
 from service.operations.registry import BODY_BYTES, PROOF_BYTES
-from service.operations.verification.verify import MAX_STEPS
+from service.operations.verification.verifying import MAX_STEPS
 from service.store.connection import Connection
 from service.wire import to_json
 from tests.api.calls import call

@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import create_app, registry
 from service.settings import Settings
 from service.wire import to_json

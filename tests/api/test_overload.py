@@ -13,7 +13,7 @@ from service.api.server import overload
 from service.api.server.overload import Admission, overloaded
 from service.app import create_app
 from service.settings import Settings
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.api.calls import call
 from tests.api.test_connections import POST, ROLL, Peer
 from tests.encounters.live import Service, serving

@@ -15,9 +15,9 @@ import httpx2
 import orjson
 import pytest
 
-from service.store import server, watch
-from service.store.server import PrivateStore, StoreDidNotStart, program_found
-from service.store.watch import WatchedStore
+from service.store.private import server, watch
+from service.store.private.server import PrivateStore, StoreDidNotStart, program_found
+from service.store.private.watch import WatchedStore
 from tests.api import test_serve
 from tests.api.test_serve import JSON, Running
 from tests.encounters.client import DUEL
@@ -133,7 +133,7 @@ def test_a_guard_that_is_killed_is_replaced(serving: Callable[..., Running], tmp
     assert read(service, encounter).status_code == 200
 
 
-DIES_FOR_GOOD = "import service.store.watch as watch\nwatch.MAX_DEATHS = 0\n"
+DIES_FOR_GOOD = "import service.store.private.watch as watch\nwatch.MAX_DEATHS = 0\n"
 
 
 @pytest.mark.parametrize("workers", thinned(["2", "1"], 2))

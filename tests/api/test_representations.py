@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.compression import SMALL, as_preferred
 from service.api.rest.router import RestRouter
 from service.app import FAMILIES, create_app, registry, registry_with

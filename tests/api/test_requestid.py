@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import structlog
 
-from service.api.http.problems import Receive, Scope, Send
+from service.api.http.problem_documents import Receive, Scope, Send
 from service.api.middleware import logs
 from service.api.middleware.requestid import RequestId
 from tests.api.calls import answering, call

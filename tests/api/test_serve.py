@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.patience import PATIENCE
 from tests.rings import thinned
 

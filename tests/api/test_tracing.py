@@ -7,7 +7,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from service.api.http.problems import Scope
+from service.api.http.problem_documents import Scope
 from service.api.middleware import tracing
 from service.api.middleware.spans import Spans
 from service.api.middleware.tracing import TracingNotInstalled, traced

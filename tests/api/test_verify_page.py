@@ -6,10 +6,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.app import create_app
-from service.encounters.draws import commit_of, dice_key, draw_of, opening_of, promise_of
-from service.encounters.heads import full_of, head_hash, key_id, salt_key, salt_of, shown_of, signed
-from service.encounters.seats import SeatValue, seat_commit_of
-from service.encounters.signing import Signer
+from service.encounters.trust.draws import commit_of, dice_key, draw_of, opening_of, promise_of
+from service.encounters.trust.heads import full_of, head_hash, key_id, salt_key, salt_of, shown_of, signed
+from service.encounters.trust.seats import SeatValue, seat_commit_of
+from service.encounters.trust.signing import Signer
 from service.encounters.verifier import bundle
 from service.encounters.verifier.words import NOT_PROVED, PROVED, WHY
 from service.settings import Settings

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 import orjson
 from pydantic import Field
 
-from service.api.graphql.answers import Reply
 from service.api.graphql.execution import GraphQLExecutor, graphql_of
 from service.api.graphql.requests import GraphQLRequest
+from service.api.graphql.responses import Reply
 from service.dice.model import Rule
 from service.errors import RulesRefuse
 from service.operations.registry import Effect, Operation, Registry

@@ -14,14 +14,14 @@ ROOM: Final = (14, 8, 40)
 
 
 def rooms() -> Iterator[tuple[Path, int, int, int]]:
-    """Each folder of the service that is drawn, with its boxes, floors (in a circle as many as boxes) and arrows."""
+    """Each folder of the service that is drawn, with its boxes, floors (in a circle more than the bar) and arrows."""
     for folder in sorted({each.path.parent for each in modules(SERVICE)}):
         if len(list(folder.glob("*.py"))) > LARGE:
             boxes, arrows = boxes_of(folder), arrows_of(folder)
             try:
                 floors = floors_of(boxes, arrows)
             except AssertionError:
-                floors = len(boxes)
+                floors = max(len(boxes), ROOM[1] + 1)
             yield folder, len(boxes), floors, len(arrows)
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 import pytest
 
-from service.api.graphql.limits import MAX_DEPTH
-from service.api.server.limits import limits_of
+from service.api.graphql.document_limits import MAX_DEPTH
+from service.api.server.limits_in_force import limits_of
 from service.app import USUAL_SETTINGS, registry
 from service.operations.catalogue.limits import Limits
 from service.settings import Settings
@@ -23,12 +23,12 @@ FAMILIES: Final = re.compile(r"service/rules/(?!kernel/)\w+/")
 """The limits of a family stand in the schemas of its requests."""
 
 REFUSES_NOTHING: Final = {
-    "api/documents/answers.py": "PLAIN_ITEMS",
+    "api/documents/openapi/example_answers.py": "PLAIN_ITEMS",
     "api/graphql/documents.py": "INTROSPECTION_BYTES",
-    "api/graphql/plans.py": "MAX_VARIANTS",
+    "api/graphql/compiled/plans.py": "MAX_VARIANTS",
     "api/http/addresses.py": "MAX_BELOW",
     "api/http/body.py": "LONGEST_QUOTE",
-    "api/http/problems.py": "STORE_RETRY_SECONDS WORKER_RETRY_SECONDS",
+    "api/http/problem_documents.py": "STORE_RETRY_SECONDS WORKER_RETRY_SECONDS",
     "api/middleware/cors.py": "DAY_SECONDS",
     "api/middleware/idempotency.py": "LONGEST_QUOTE RETRY_SECONDS",
     "api/middleware/requestid.py": "LONGEST_PATH",
@@ -36,59 +36,59 @@ REFUSES_NOTHING: Final = {
     "api/rest/streams.py": "FAREWELL_SECONDS",
     "api/server/overload.py": "INTERVAL_SECONDS STANDING_SECONDS",
     "api/server/serving.py": "CHECK_SECONDS WORKER_HEALTH_SECONDS",
-    "cli/backup.py": "PATIENT_SECONDS",
+    "cli/backup_command.py": "PATIENT_SECONDS",
     "dice/paths.py": "BRANCH_BYTES FORK_BYTES LEAF_BYTES MOST_BYTES TREE_BYTES",
     "dice/steps.py": "PLACE_BYTES",
-    "encounters/deliveries.py": "MAX_RESOLVING",
-    "encounters/due_lists.py": "IDLE_SECONDS KEPT_SECONDS LEASE_SECONDS",
-    "encounters/feed.py": "CHECK_SECONDS RETRY_SECONDS",
-    "encounters/heads.py": "CODE_BYTES",
-    "encounters/listings.py": "DEFAULT_TTL LISTING_BYTES",
-    "encounters/model.py": "DAY_SECONDS DEFAULT_TTL",
-    "encounters/signing.py": "SEED_BYTES SIGNATURE_BYTES",
-    "encounters/targets.py": "MAX_PORT",
-    "encounters/tickets.py": "KEPT_SECONDS",
+    "encounters/notices/deliveries.py": "MAX_RESOLVING",
+    "store/due_lists.py": "IDLE_SECONDS KEPT_SECONDS LEASE_SECONDS",
+    "encounters/notices/feed.py": "CHECK_SECONDS RETRY_SECONDS",
+    "encounters/trust/heads.py": "CODE_BYTES",
+    "encounters/stored/listing_store.py": "DEFAULT_TTL LISTING_BYTES",
+    "encounters/encounter.py": "DAY_SECONDS DEFAULT_TTL",
+    "encounters/trust/signing.py": "SEED_BYTES SIGNATURE_BYTES",
+    "encounters/notices/targets.py": "MAX_PORT",
+    "encounters/stored/ticket_store.py": "KEPT_SECONDS",
     "encounters/verifier/curve.py": "KEY_BYTES",
     "encounters/verifier/verify.py": "SIGNATURE_BYTES",
-    "forecasts/campaign_store.py": "KEPT_SECONDS",
-    "forecasts/dask_cluster.py": "CLOSE_SECONDS CONNECT_SECONDS",
-    "forecasts/campaign_queue.py": "LIFE_SECONDS",
-    "forecasts/gatherer.py": (
+    "forecasts/campaigns/campaign_store.py": "KEPT_SECONDS",
+    "forecasts/campaigns/dask_cluster.py": "CLOSE_SECONDS CONNECT_SECONDS",
+    "forecasts/campaigns/campaign_queue.py": "LIFE_SECONDS",
+    "forecasts/campaigns/gatherer.py": (
         "CHECKPOINT_SECONDS IDLE_SECONDS LONGEST_REASON POLL_SECONDS QUOTA_SECONDS RENEW_SECONDS RETRY_SECONDS "
         "TURN_SECONDS"
     ),
-    "forecasts/player.py": "SLICE_SECONDS WIDTH_SECONDS",
+    "forecasts/campaigns/player.py": "SLICE_SECONDS WIDTH_SECONDS",
     "forecasts/sampled.py": "BATCH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",
     "operations/forecasts/campaigns/costs.py": "TRIED_SECONDS",
-    "operations/encounters/acting.py": "PLACE_BYTES",
-    "operations/encounters/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW POLL_SECONDS RENEW_SECONDS",
-    "operations/encounters/slots.py": (
+    "operations/encounters/playing/acting.py": "PLACE_BYTES",
+    "operations/encounters/notices/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW POLL_SECONDS RENEW_SECONDS",
+    "operations/encounters/notices/slots.py": (
         "BUSY_SECONDS LONGEST_PAUSE MAX_OF_CALLER MAX_OF_RECEIVER MAX_REMEMBERED MAX_RUNNING"
     ),
-    "operations/encounters/parse_cache.py": "MAX_BYTES",
-    "operations/encounters/proofs.py": "PROOF_BYTES",
-    "operations/encounters/replay.py": "LONGEST_QUOTE",
+    "operations/encounters/move_index.py": "MAX_BYTES",
+    "operations/encounters/trust/proofs.py": "PROOF_BYTES",
+    "operations/encounters/trust/replay.py": "LONGEST_QUOTE",
     "operations/fields.py": "MAX_LISTED",
     "operations/validation/schema.py": "MAX_FIELDS MAX_WORDS",
     "operations/validation/sentences.py": "LONGEST_QUOTE MAX_TOLD",
     "rules/kernel/moves.py": "LONGEST_QUOTE",
     "settings/access/allowances.py": "MAX_LOCAL",
-    "settings/access/keys.py": "MAX_KEYS",
+    "settings/access/api_keys.py": "MAX_KEYS",
     "settings/access/proxies.py": "MAX_HOPS",
     "settings/access/ring.py": "CHECK_SECONDS",
-    "store/disk.py": "SPARE_BYTES",
+    "store/private/disk.py": "SPARE_BYTES",
     "store/attempts.py": "ID_BYTES MARK_BYTES SECRET_BYTES SEED_BYTES TOKEN_BYTES",
     "store/backup.py": "LONGEST_LINE",
-    "store/cluster.py": "RETRY_SECONDS",
+    "store/client/cluster.py": "RETRY_SECONDS",
     "store/connection.py": "ANSWER_SECONDS IDLE_SECONDS",
-    "store/idempotency.py": "CLAIM_BYTES HELD_SECONDS RENEWED_SECONDS",
+    "store/idempotency_store.py": "CLAIM_BYTES HELD_SECONDS RENEWED_SECONDS",
     "store/notifications.py": "HEARTBEAT_SECONDS RETRY_SECONDS SILENCE_SECONDS",
     "store/packing.py": "LONGEST_PLAIN",
-    "store/pipelines.py": "BATCH_BYTES MAX_BATCH MAX_QUEUED",
+    "store/client/pipelines.py": "BATCH_BYTES MAX_BATCH MAX_QUEUED",
     "store/quotas.py": "LOCAL_SECONDS LOG_SECONDS MAX_REMEMBERED",
-    "store/server.py": "LONGEST_SOCKET_PATH MAX_MEMORY STARTUP_SECONDS STOP_SECONDS",
-    "store/watch.py": "DEATH_SECONDS MAX_DEATHS",
+    "store/private/server.py": "LONGEST_SOCKET_PATH MAX_MEMORY STARTUP_SECONDS STOP_SECONDS",
+    "store/private/watch.py": "DEATH_SECONDS MAX_DEATHS",
 }
 """Constants with such names that concern caches, quotes, retries, tokens or the service's own store and processes."""
 
@@ -122,7 +122,7 @@ SETTINGS_THAT_REFUSE_NOTHING: Final = {"cors_origins", "data", "docs", "host", "
 
 def told() -> Iterator[tuple[str, str]]:
     """File and name of each constant that is told, and `settings` and the name of each setting."""
-    tree = ast.parse((SERVICE / "api/server/limits.py").read_text(encoding="utf-8"))
+    tree = ast.parse((SERVICE / "api/server/limits_in_force.py").read_text(encoding="utf-8"))
     imported: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):

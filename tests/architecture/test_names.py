@@ -41,6 +41,9 @@ IN_SEVERAL_ROOMS = frozenset(
     ]
 )
 """The files that several rooms may have, or that stand in another room where the family has no room of their name."""
+OF_EVERY_ROOM = frozenset(["answers", "declared", "problems", "requests", "service"])
+"""What a room of operations has: its answer records, declarations, problems, request models, and what runs them."""
+QUESTION = re.compile(r"_*(is|has|are|was|can|may|does)_")
 PRIVATE_WORDS = re.compile(
     r"\b(?:errands?|nudges?|lanes?|tellings?|bench(?:es)?|patien(?:ce|t)|readings|asked|toll|told)\b", re.IGNORECASE
 )
@@ -116,6 +119,32 @@ def test_a_file_name_means_one_thing() -> None:
         for path in (SERVICE / "rules" / family).glob("*/*.py"):
             rooms[path.stem].add(path.parent.name)
     assert {name: found for name, found in rooms.items() if len(found) > 1 and name not in IN_SEVERAL_ROOMS} == {}
+
+
+def test_a_file_name_stands_once_outside_the_rules() -> None:
+    """No two files outside the rules have one name, but for what every room of operations has."""
+    where: dict[str, list[str]] = defaultdict(list)
+    for module in modules(SERVICE):
+        if "rules" not in module.path.parts and not module.path.stem.startswith("__"):
+            where[module.path.stem].append(module.name)
+    assert {name: found for name, found in where.items() if len(found) > 1 and name not in OF_EVERY_ROOM} == {}
+
+
+def test_a_name_that_asks_a_question_changes_nothing() -> None:
+    """Functions outside the rules that are called is_, has_ or alike set no attribute or item, and wait for nothing."""
+    working = [
+        f"{module.name}: {node.name}"
+        for module in modules(SERVICE)
+        if "rules" not in module.path.parts
+        for node in module.functions()
+        if QUESTION.match(node.name) and (isinstance(node, ast.AsyncFunctionDef) or _sets_something(node))
+    ]
+    assert working == []
+
+
+def _sets_something(function: ast.AST) -> bool:
+    places = (each for each in ast.walk(function) if isinstance(each, ast.Attribute | ast.Subscript))
+    return any(isinstance(each.ctx, ast.Store | ast.Del) for each in places)
 
 
 def test_no_file_outside_a_family_names_one() -> None:

@@ -11,9 +11,10 @@ from typing import Final
 import pytest
 
 from service.api.documents import guide
-from service.api.documents.site import access, guides, home, http, trust, viewers
+from service.api.documents.site import home
+from service.api.documents.site.guides import access_guide, guides, http_guide, trust, viewers
 from service.cli import OWN, main
-from service.encounters import announcing, draws, hashing, heads, seats
+from service.encounters.trust import announcements, draws, hashing, heads, seats
 from service.errors import problems
 from tests.architecture.source import ROOT, SERVICE, Documented, modules
 from tests.wire.test_published_texts import texts_of_graphql, texts_of_openapi
@@ -33,8 +34,8 @@ SPEEDLESS: Final = [each for each in PAGES if each not in (MEASURED, ROOT / "CHA
 """The pages without figures of speed; the changelog says what a release has changed in them."""
 OWN_HELP: Final = (*OWN, "campaign show", "keys new", "verify")
 """The commands that are no operations: the contract has what those say."""
-GUIDES: Final = (guide, access, guides, home, http, trust, viewers)
-EXPLAINED: Final = (hashing, draws, seats, announcing, heads)
+GUIDES: Final = (guide, access_guide, guides, home, http_guide, trust, viewers)
+EXPLAINED: Final = (hashing, draws, seats, announcements, heads)
 
 NEVER: Final[Mapping[str, str]] = {
     r"\b[Ww]ho(m)?ever\b": "everybody who, a client that",

@@ -19,7 +19,7 @@ import orjson
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.bench.apps import ANSWER_VARIABLE, LOADED_VARIABLE, STORE_VARIABLE, STORED_VARIABLE
 from tests.bench.load import Measured, press_with, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE

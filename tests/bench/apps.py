@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.store.connection import Connection
 
 REQUEST_VARIABLE = "UMPIRE_BENCH_REQUEST"

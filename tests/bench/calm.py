@@ -13,7 +13,7 @@ import httpx2
 import orjson
 
 from service.app import registry
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.bench import refusing, shares
 from tests.encounters.client import DUEL

@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any
 
 from service.app import FAMILIES
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import serving
 from tests.node.tools import NodeTools
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 
 import orjson
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Seat, Service, serving, sse, subscribe, talking, told
 
 FOLLOWERS = int(os.environ.get("UMPIRE_BENCH_FOLLOWERS", "100"))

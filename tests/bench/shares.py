@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import httpx2
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.encounters.client import DUEL
 from tests.encounters.live import NO_QUOTAS, Service, serving

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters.draws import TakenDraw, next_draw
-from service.encounters.model import Encounter
-from service.operations.encounters import acting
+from service.encounters.encounter import Encounter
+from service.encounters.trust.draws import TakenDraw, next_draw
+from service.operations.encounters.playing import acting
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.bench.pace import ROUNDS, SECONDS
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun, moves

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from random import Random
 from typing import Any, Final
 
-from service.forecasts.campaign import Chunk, Plan, Run
-from service.forecasts.dask_cluster import DaskCluster
-from service.forecasts.executors import ExecutorSource
-from service.forecasts.player import Player
+from service.forecasts.campaigns.campaign import Chunk, Plan, Run
+from service.forecasts.campaigns.dask_cluster import DaskCluster
+from service.forecasts.campaigns.executors import ExecutorSource
+from service.forecasts.campaigns.player import Player
 from service.operations.work.executor import LocalProcesses
 from tests.campaigns.light import light_tally, play_slice
 from tests.campaigns.specs import tallies

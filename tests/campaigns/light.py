@@ -2,8 +2,8 @@
 
 from hashlib import sha256
 
-from service.forecasts.player import PlayedSlice
-from service.forecasts.tally import Kind, Tally
+from service.forecasts.campaigns.player import PlayedSlice
+from service.forecasts.counting.tally import Kind, Tally
 
 SLICE = 7
 

@@ -6,16 +6,16 @@ from concurrent.futures import Executor, Future
 from typing import Any, Final, ParamSpec, TypeVar
 
 from service.app import campaign_cells, slice_player
-from service.forecasts.campaign import Run
-from service.forecasts.campaign_store import Campaigns
-from service.forecasts.player import Piece
-from service.forecasts.tally import Tally
+from service.forecasts.campaigns.campaign import Run
+from service.forecasts.campaigns.campaign_store import Campaigns
+from service.forecasts.campaigns.player import Piece
+from service.forecasts.counting.tally import Tally
 from service.operations.forecasts.campaigns.answers import CampaignCell
 from service.operations.forecasts.campaigns.checked import KnownCells
 from service.operations.forecasts.campaigns.checkpoints import read_cell
 from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.validation import rewritten, validated
-from service.store.keys import campaign_keys_of
+from service.store.key_names import campaign_keys_of
 from service.store.packing import unpacked
 from tests.forecasts.fights import DOCUMENTS
 

@@ -7,13 +7,13 @@ import pytest
 
 from service.app import bound_procedures, campaign_cells, slice_player
 from service.errors import UmpireError, UnfitRequest, UnknownOperation
-from service.forecasts.campaign import Plan, Run
-from service.forecasts.campaign_listings import CampaignListings
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns
+from service.forecasts.campaigns.campaign import Plan, Run
+from service.forecasts.campaigns.campaign_listings import CampaignListings
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import Campaigns
+from service.forecasts.counting.tally import Kind, Tally
 from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
 from service.forecasts.sampled import play_fights
-from service.forecasts.tally import Kind, Tally
 from service.operations.forecasts.campaigns import slices
 from service.operations.forecasts.campaigns.checked import fight_of
 from service.operations.forecasts.campaigns.costs import checked_campaign

@@ -13,9 +13,9 @@ import orjson
 import pytest
 
 from service.app import bound_procedures, play_slice, slice_player
-from service.forecasts.campaign import Run
-from service.forecasts.player import Player
-from service.forecasts.tally import Tally
+from service.forecasts.campaigns.campaign import Run
+from service.forecasts.campaigns.player import Player
+from service.forecasts.counting.tally import Tally
 from service.operations.forecasts.campaigns import command
 from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, OtherCampaign
 from service.operations.forecasts.campaigns.formats import Format, formatted

@@ -9,14 +9,14 @@ from typing import Final
 import pytest
 
 from service.errors import StoreAway
-from service.forecasts.campaign import Plan, Run
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign
-from service.forecasts.player import Player
+from service.forecasts.campaigns.campaign import Plan, Run
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import Campaigns, CampaignStatus, StoredCampaign
+from service.forecasts.campaigns.player import Player
 from service.operations.validation import rewritten
 from service.operations.work.executor import LocalProcesses
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.campaigns.killing import PRELOAD, killed, light, scheduler, worker
 from tests.campaigns.light import light_tally, play_slice
 from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, tallies

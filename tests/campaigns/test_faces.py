@@ -11,10 +11,10 @@ from service.api.graphql.execution import graphql_of
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import campaign_cells, play_slice, registry_with
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns
-from service.forecasts.gatherer import Gatherer
-from service.forecasts.player import Player
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import Campaigns
+from service.forecasts.campaigns.gatherer import Gatherer
+from service.forecasts.campaigns.player import Player
 from service.forecasts.problems import UnknownCell
 from service.operations.forecasts.campaigns.service import preparing
 from service.operations.registry import Registry
@@ -22,7 +22,7 @@ from service.operations.validation import rewritten, validated
 from service.settings import Settings
 from service.store.connection import Connection
 from service.store.notifications import Notifications
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.api.calls import call
 from tests.campaigns.specs import Counter, Here, in_order, known, results, spec

@@ -10,17 +10,17 @@ from structlog.testing import capture_logs
 
 from service.app import campaign_cells, play_slice, slice_player
 from service.errors import StoreAway
-from service.forecasts import gatherer as gathering
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns, CampaignStatus, Checkpoint, Held, StoredCampaign
-from service.forecasts.gatherer import Gatherer
-from service.forecasts.player import PlayedSlice, Player
+from service.forecasts.campaigns import gatherer as gathering
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import Campaigns, CampaignStatus, Checkpoint, Held, StoredCampaign
+from service.forecasts.campaigns.gatherer import Gatherer
+from service.forecasts.campaigns.player import PlayedSlice, Player
 from service.forecasts.problems import UnknownCampaign
 from service.operations.forecasts.campaigns.service import preparing
 from service.operations.validation import rewritten
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.keys import campaign_keys_of
+from service.store.key_names import campaign_keys_of
 from service.store.quotas import Quotas
 from tests.campaigns.specs import CHUNK, ID, Counter, Here, asked, in_order, known, stored_tallies, tallies
 from tests.patience import PATIENCE
@@ -141,7 +141,7 @@ async def test_only_the_holder_writes(store: Connection) -> None:
     assert two is not None
     change = Checkpoint(CampaignStatus.RUNNING, None, 16, 0.5, 1.0, 2.0, {1: (b'{"a": 1}', b'{"cell": 1}')})
     assert not await campaigns.checkpoint(one, change)
-    assert (await campaigns.is_held(one), await campaigns.is_held(two)) == (False, True)
+    assert (await campaigns.confirm_held(one), await campaigns.confirm_held(two)) == (False, True)
     assert await campaigns.checkpoint(two, change)
     found = await campaigns.read(ID)
     assert (found.version, found.fights, found.share, found.played, found.told) == (2, 16, 0.5, 1.0, (b'{"cell": 1}',))

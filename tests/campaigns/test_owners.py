@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters import listings
-from service.forecasts.campaign_listings import CampaignListings
+from service.encounters.stored import listing_store
+from service.forecasts.campaigns.campaign_listings import CampaignListings
 from service.settings import Settings
 from service.store.connection import Connection
-from service.store.keys import campaign_keys_of, listing_keys_of
+from service.store.key_names import campaign_keys_of, listing_keys_of
 from service.store.packing import unpacked
 from tests.access.apps import guarded, holder
 from tests.api.calls import Reply
@@ -160,7 +160,7 @@ async def test_a_key_has_the_campaigns_that_it_started(app: Asgi, stranger: Call
 
 async def test_of_a_key_the_newest_are_kept(app: Asgi, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key is not refused when its list is full: the oldest leave it, and can be read as before."""
-    monkeypatch.setattr("service.forecasts.campaign_listings.MAX_LISTED", 2)
+    monkeypatch.setattr("service.forecasts.campaigns.campaign_listings.MAX_LISTED", 2)
     ann = Caller(app, ANN.key)
     begun = [(await ann.start())["id"] for _ in range(3)]
     assert [each["id"] for each in (await ann.listed())["campaigns"]] == begun[:0:-1]
@@ -171,7 +171,7 @@ async def test_a_full_listing_takes_no_campaign(
     app: Asgi, stranger: Caller, store: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is stored then; what was stored before it was filled is cancelled. Unknown tokens are refused."""
-    monkeypatch.setattr(listings, "MAX_LISTED", 1)
+    monkeypatch.setattr(listing_store, "MAX_LISTED", 1)
     token = (await stranger.ask("POST", "/v1/listings", {})).json["token"]
     await stranger.start(listing=token)
     async with store as redis:
@@ -196,7 +196,7 @@ async def test_campaigns_live_as_long_as_their_listing(stranger: Caller, store: 
     """Each use of a listing keeps all of it; a deleted one leaves nothing but the campaigns."""
     token = (await stranger.ask("POST", "/v1/listings", {"ttl": 1000})).json["token"]
     started = await stranger.start(listing=token)
-    names = listing_keys_of(listings.listing_of(token))
+    names = listing_keys_of(listing_store.listing_of(token))
     async with store as redis:
         await redis.expire(names[2], 10)
         await stranger.ask("GET", "/v1/encounters", token=token)

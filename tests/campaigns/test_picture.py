@@ -2,10 +2,10 @@
 
 import pytest
 
+from service.forecasts.campaigns.sweep import Axis, Combination, sweep_of
 from service.forecasts.problems import PartsDisagree
-from service.forecasts.sweep import Axis, Combination, sweep_of
 from service.operations.forecasts.campaigns.answers import CampaignCell, SideLosses
-from service.operations.forecasts.campaigns.picture import Drawn, drawn
+from service.operations.forecasts.campaigns.campaign_picture import Drawn, drawn
 from service.operations.forecasts.records import ForecastChance, SideChance
 from tests.operations.reading_svg import NAMESPACE, tree_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.documents.answers import PATH
+from service.api.documents.openapi.example_answers import PATH
 from service.cli import main
 from tests.published import document
 

@@ -6,7 +6,7 @@ import orjson
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from service.api.documents.answers import example_answers, shortened
+from service.api.documents.openapi.example_answers import example_answers, shortened
 from service.app import registry
 from tests.published import document
 

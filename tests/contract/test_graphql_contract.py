@@ -21,7 +21,7 @@ from hypothesis import assume, strategies
 from schemathesis import Case
 from schemathesis.graphql import nodes
 
-from service.api.graphql.limits import MAX_TOKENS
+from service.api.graphql.document_limits import MAX_TOKENS
 from service.app import graphql
 from tests.contract.address import ADDRESS
 from tests.contract.examples import fuzzing

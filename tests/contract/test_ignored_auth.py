@@ -10,10 +10,10 @@ from schemathesis import Case
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.app import create_app
 from service.settings import Settings
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.contract import rights
 from tests.encounters.client import DUEL, STRIKE
 from tests.published import document

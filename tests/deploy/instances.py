@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from service.encounters.model import MAX_VERSIONS
+from service.encounters.encounter import MAX_VERSIONS
 from tests.deploy.proxy import Instance, Proxy
 from tests.encounters.client import LASTING, STRIKE
 from tests.encounters.live import Seat, Service, sse

@@ -12,7 +12,7 @@ import orjson
 import pytest
 import yaml
 
-from service.api.http import problems as of_connections
+from service.api.http import problem_documents as of_connections
 from service.errors import problems
 from service.settings.access.allowances import Allowance
 from service.settings.access.proxies import networks_in

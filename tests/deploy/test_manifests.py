@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from service.settings.access.allowances import Allowance
-from service.store.address import Address
-from service.store.server import program_found
+from service.store.client.address import Address
+from service.store.private.server import program_found
 from tests.architecture.source import ROOT
 from tests.deploy.kustomize import Object, containers_of, pod_of, rendered
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.deploy.instances import Instances, Player, eventually, instances_of, playing
 from tests.deploy.proxy import Instance
 from tests.encounters.live import Service

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 import yaml
 
-from service.store.server import program_found
+from service.store.private.server import program_found
 from tests.architecture.source import ROOT
 from tests.encounters.nodes import Server, eventually, free_ports
 from tests.encounters.replicas import Member

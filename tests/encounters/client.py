@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.rules.kernel.examples import examples_of
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.api.calls import Reply, call

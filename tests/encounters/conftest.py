@@ -5,15 +5,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.http import GraphQLApp
-from service.api.http.problems import Asgi
+from service.api.graphql.over_http import GraphQLApp
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.api.server.deferred import Deferred
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.store.connection import Connection
 from service.store.notifications import Notifications
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.watching import Hall
 from tests.patience import PATIENCE
 

@@ -4,9 +4,9 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from service.encounters.model import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
+from service.encounters.encounter import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
-from service.encounters.store import Store
+from service.encounters.stored.encounter_store import Store
 from service.encounters.summaries import EntryWords
 from service.encounters.tokens import hashed
 from service.encounters.versions import StateChange, creation_of, new_version, redo_target, restoration, undo_target

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from service.encounters.feed import Head, Page
+from service.encounters.notices.feed import Head, Page
 from service.store.connection import Connection
+from service.store.private.server import program_found
 from service.store.scripts import Script
-from service.store.server import program_found
 from tests.patience import PATIENCE
 
 TELL = Script("redis.call('PUBLISH', ARGV[1], ARGV[2])")

@@ -17,7 +17,7 @@ from redis import Redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import RedisError, ResponseError
 
-from service.store.server import program_found
+from service.store.private.server import program_found
 from tests.patience import PATIENCE
 
 NODES = 3

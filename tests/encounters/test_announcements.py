@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
-from service.encounters.draws import commit_of, seed_of
-from service.encounters.seats import SeatValue
+from service.api.http.problem_documents import Asgi
+from service.encounters.trust.draws import commit_of, seed_of
+from service.encounters.trust.seats import SeatValue
 from service.encounters.verifier.verify import check
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.api.calls import Reply

@@ -15,10 +15,10 @@ import pytest
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.cli import main
-from service.encounters.keyring import Keys
+from service.encounters.stored.signing_keys import Keys
 from service.store.backup import MOST_EXPANSION
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.client import STRIKE, Client, Table, seated
 from tests.encounters.nodes import ThreeNodes
 from tests.encounters.replicas import Watched

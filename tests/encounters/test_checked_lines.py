@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.cli import main
-from service.encounters.model import MAX_VERSIONS
+from service.encounters.encounter import MAX_VERSIONS
 from service.encounters.verifier.verify import check
 from service.encounters.verifier.words import words_of
 from service.operations.registry import PROOF_BYTES

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import service
-from service.encounters.model import DEFAULT_TTL
-from service.forecasts.campaign_queue import LIFE_SECONDS
+from service.encounters.encounter import DEFAULT_TTL
+from service.forecasts.campaigns.campaign_queue import LIFE_SECONDS
 from service.store.connection import Connection
-from service.store.idempotency import KEPT_SECONDS
-from service.store.keys import PLAYERS
+from service.store.idempotency_store import KEPT_SECONDS
+from service.store.key_names import PLAYERS
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Seat, Service, serving, sse
 from tests.patience import PATIENCE

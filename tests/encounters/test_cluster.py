@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.errors import StoreAway
-from service.store.address import Address
+from service.store.client.address import Address
 from service.store.connection import Connection
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Seat, Service, serving, sse, subscribe, talking, told

@@ -8,7 +8,7 @@ import pytest
 
 from service.app import registry
 from service.operations.registry import Effect
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.api.test_cli import run
 from tests.encounters.client import DUEL, STRIKE
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from tests.encounters.client import STRIKE, Client, Table, seated
 
 CLIENTS = 50

@@ -12,9 +12,9 @@ from redis import exceptions
 from redis.exceptions import ResponseError
 
 from service.errors import StoreAway
+from service.store.client.pipelines import POOL_SIZE
 from service.store.connection import Connection
-from service.store.pipelines import POOL_SIZE
-from service.store.server import PrivateStore, program_found
+from service.store.private.server import PrivateStore, program_found
 from tests.patience import PATIENCE
 
 

@@ -4,12 +4,12 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.app import registry
-from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
+from service.encounters.encounter import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
 from service.store.connection import Connection
-from service.store.keys import PLAYERS, SIGNING_KEY
+from service.store.key_names import PLAYERS, SIGNING_KEY
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.published import document

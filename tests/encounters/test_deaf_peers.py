@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import DOCUMENT, Seat, Service, said, serving, sse, stream, subscribe, talking, told
 from tests.encounters.test_live_faults import crowd
 from tests.patience import PATIENCE

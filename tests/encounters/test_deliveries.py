@@ -16,8 +16,8 @@ import pytest
 
 from service.api.documents.guide import RECEIVER
 from service.store.connection import Connection
-from service.store.keys import DUE_LISTS, due_keys_of, keys_of
-from service.store.server import PrivateStore
+from service.store.key_names import DUE_LISTS, due_keys_of, keys_of
+from service.store.private.server import PrivateStore
 from tests.encounters.client import STRIKE
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Seat, Service, serving, sse

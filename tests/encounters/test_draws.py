@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.dice.seeded import SeededStream
-from service.encounters.draws import commit_of, dice_key, draw_of, opening_of, promise_of, seed_of
-from service.encounters.hashing import SHA256_BLOCK, keyed
+from service.encounters.trust.draws import commit_of, dice_key, draw_of, opening_of, promise_of, seed_of
+from service.encounters.trust.hashing import SHA256_BLOCK, keyed
 from service.store.connection import Connection
-from service.store.keys import keys_of
+from service.store.key_names import keys_of
 from tests.encounters.client import STRIKE, UNSEEDED, Client, Table, seated
 
 ID: Final = "0123456789abcdef0123456789abcdef"

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from service.encounters import due_lists
-from service.encounters.due_lists import LEASE_SECONDS, LONGEST_WAIT, DueLists, Lease
-from service.encounters.webhooks import Progress, Webhook, Webhooks, WebhookStatus
+from service.encounters.notices.webhook_store import Progress, Webhook, Webhooks, WebhookStatus
+from service.store import due_lists
 from service.store.connection import Connection
-from service.store.keys import due_keys_of, due_list_of
+from service.store.due_lists import LEASE_SECONDS, LONGEST_WAIT, DueLists, Lease
+from service.store.key_names import due_keys_of, due_list_of
 from tests.encounters.lines import DurableStore
 
 HOOK = "f" * 32

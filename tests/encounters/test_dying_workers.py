@@ -11,11 +11,11 @@ from typing import Any
 import httpx2
 import orjson
 
-from service.encounters.store import Row
+from service.encounters.changes import Row
 from service.store.connection import Connection
-from service.store.keys import PLAYERS
+from service.store.key_names import PLAYERS
 from service.store.packing import unpacked
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
 from tests.encounters.live import Seat, Service

@@ -10,7 +10,7 @@ import pytest
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.errors import StoreAway
-from service.store.address import Address, Sentinels
+from service.store.client.address import Address, Sentinels
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from tests.encounters.client import STRIKE, Table, seated

@@ -12,16 +12,16 @@ import pytest
 
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters import webhooks as stored
-from service.encounters.due_lists import DueLists
-from service.encounters.log_reader import StoredEntry
+from service.encounters.notices import webhook_store as stored
+from service.encounters.notices.webhook_store import MAX_RECEIVERS, Delivery, Failure, Progress, Webhook, Webhooks
+from service.encounters.stored.log_reader import StoredEntry
 from service.encounters.tokens import hashed
-from service.encounters.webhooks import MAX_RECEIVERS, Delivery, Failure, Progress, Webhook, Webhooks
-from service.operations.encounters.deliverer import HANGING_SECONDS, Deliverer, Retries
-from service.operations.encounters.slots import MAX_OF_CALLER, MAX_OF_RECEIVER, Slots
+from service.operations.encounters.notices.deliverer import HANGING_SECONDS, Deliverer, Retries
+from service.operations.encounters.notices.slots import MAX_OF_CALLER, MAX_OF_RECEIVER, Slots
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.due_lists import DueLists
+from service.store.private.server import PrivateStore
 from tests.encounters.client import STRIKE, Table, seated
 from tests.patience import PATIENCE
 

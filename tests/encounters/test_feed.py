@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.encounters import feed as feeds
-from service.encounters.feed import CATCH_UP, MAX_QUEUED, PAGE, End, Feed, Follower, Page
+from service.encounters.notices import feed as feeds
+from service.encounters.notices.feed import CATCH_UP, MAX_QUEUED, PAGE, End, Feed, Follower, Page
 from service.errors import NotFound, StoreAway
-from service.store.cluster import Cluster
+from service.store.client.cluster import Cluster
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from tests.encounters.lines import DurableStore, Line, Lines

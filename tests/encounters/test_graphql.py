@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from tests.encounters.client import DUEL, Client
 
 CREATE = """

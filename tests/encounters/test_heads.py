@@ -12,15 +12,16 @@ import pytest
 from nacl.signing import VerifyKey
 from starlette.applications import Starlette
 
-from service.api.http.problems import Asgi
-from service.api.rest.keys import KEYS, key_routes
-from service.encounters.hashing import digest
-from service.encounters.heads import GENESIS, full_of, head_hash, key_id, salt_key, salt_of, shown_of, table_code
-from service.encounters.keyring import Keyring, Keys, KeysUnreadable, keyring_in
-from service.encounters.store import Row
+from service.api.http.problem_documents import Asgi
+from service.api.rest.public_keys import KEYS, key_routes
+from service.encounters.changes import Row
+from service.encounters.stored.signing_keys import Keys
+from service.encounters.trust.hashing import digest
+from service.encounters.trust.heads import GENESIS, full_of, head_hash, key_id, salt_key, salt_of, shown_of, table_code
+from service.encounters.trust.keyring import Keyring, KeysUnreadable, keyring_in
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
-from service.store.keys import keys_of
+from service.store.key_names import keys_of
 from tests.encounters.client import UNSEEDED, Client, seated
 
 ID: Final = "0123456789abcdef0123456789abcdef"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import begun, changed, moves
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from tests.encounters.client import Client
 from tests.encounters.plays import begun, changed
 from tests.operations.asking import ask, first_example

@@ -7,14 +7,15 @@ from typing import Any, Final
 import pytest
 from pydantic import BaseModel
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry, registry_with
 from service.errors import DoesNotFit, UnfitRequest
-from service.operations.encounters import correcting, move_index, turn
+from service.operations.encounters import move_index
+from service.operations.encounters.playing import correcting, turn
 from service.operations.registry import BODY_BYTES
 from service.operations.validation import bodies
-from service.operations.work.bodies import LARGE_BODY
+from service.operations.work.large_bodies import LARGE_BODY
 from service.store.connection import Connection
 from tests.api.in_process import Pool
 from tests.encounters.client import STRIKE, Client, seated

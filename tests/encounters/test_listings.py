@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters import listings
+from service.encounters.stored import listing_store
 from service.errors import StoreAway
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.keys import keys_of, listing_keys_of
+from service.store.key_names import keys_of, listing_keys_of
 from service.store.quotas import Quotas
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
@@ -104,13 +104,13 @@ async def test_what_is_gone_is_not_shown(app: Asgi, store: Connection) -> None:
     page = await listed(holder, "?limit=2")
     assert [each["id"] for each in page["encounters"]] == [tables[4].id, tables[2].id]
     async with store as redis:
-        assert await redis.zcard(listing_keys_of(listings.listing_of(holder.token))[1]) == 4
+        assert await redis.zcard(listing_keys_of(listing_store.listing_of(holder.token))[1]) == 4
 
 
 async def test_reading_a_listing_keeps_no_encounter_alive(app: Asgi, store: Connection) -> None:
     """To be listed is no use of an encounter: its time runs on; the listing's own time begins anew."""
     holder, (table,) = await filled(app, 1)
-    names = listing_keys_of(listings.listing_of(holder.token))[:2]
+    names = listing_keys_of(listing_store.listing_of(holder.token))[:2]
     async with store as redis:
         for name in (keys_of(table.id)[0], *names):
             await redis.expire(name, 1000)
@@ -124,7 +124,7 @@ async def test_every_key_of_a_listing_expires(app: Asgi, store: Connection) -> N
     holder = await listing_of(app, ttl=120)
     await seated(app, listing=holder.token)
     async with store as redis:
-        for name in listing_keys_of(listings.listing_of(holder.token))[:2]:
+        for name in listing_keys_of(listing_store.listing_of(holder.token))[:2]:
             assert 0 < await redis.ttl(name) <= 120
 
 
@@ -170,7 +170,7 @@ async def test_without_its_token_there_is_no_listing(app: Asgi, headers: dict[st
 
 async def test_a_full_listing_takes_no_more(app: Asgi, monkeypatch: pytest.MonkeyPatch) -> None:
     """At its limit an encounter is refused before it is created; those that are gone make room by themselves."""
-    monkeypatch.setattr(listings, "MAX_LISTED", 2)
+    monkeypatch.setattr(listing_store, "MAX_LISTED", 2)
     holder, tables = await filled(app, 2)
     refused = await create(holder)
     assert (refused.status, refused.problem) == (409, "listing-full")
@@ -187,13 +187,13 @@ async def test_a_listing_that_ends_meanwhile_takes_the_new_encounter_along(
 ) -> None:
     """If the listing is gone when the encounter has been written, the encounter is not left behind."""
     holder = await listing_of(app)
-    asked = listings.Listings.require_room
+    asked = listing_store.Listings.require_room
 
-    async def too_early(self: listings.Listings, id: str, encounter: str) -> None:
+    async def too_early(self: listing_store.Listings, id: str, encounter: str) -> None:
         await asked(self, id, encounter)
         await self.delete(id)
 
-    monkeypatch.setattr(listings.Listings, "require_room", too_early)
+    monkeypatch.setattr(listing_store.Listings, "require_room", too_early)
     assert (await create(holder)).problem == "token-unknown"
     async with store as redis:
         assert [each async for each in redis.scan_iter("umpire:{*")] == []
@@ -223,7 +223,7 @@ async def test_an_encounter_whose_listing_was_not_reached_is_listed_by_the_retry
     holder = await listing_of(app)
     keyed, body = Client(Idempotency(app, store)), {**DUEL, "listing": holder.token}
     with monkeypatch.context() as failing:
-        failing.setattr(listings.Listings, "add", unreachable)
+        failing.setattr(listing_store.Listings, "add", unreachable)
         assert (await keyed.ask("POST", "/v1/encounters", body, idempotency_key=KEY)).problem == "store-away"
     made = await keyed.ask("POST", "/v1/encounters", body, idempotency_key=KEY)
     assert (made.status, await ids_of(holder)) == (201, [made.json["id"]])

@@ -10,10 +10,10 @@ import orjson
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from service.encounters.feed import MAX_QUEUED
+from service.encounters.notices.feed import MAX_QUEUED
 from service.store.connection import Connection
-from service.store.keys import keys_of
-from service.store.server import PrivateStore
+from service.store.key_names import keys_of
+from service.store.private.server import PrivateStore
 from tests.encounters.client import DUEL
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import FAMILIES, bound_procedures
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.dice.seeded import SeededDice, preview_seed_of
 from service.dice.silent import UnrecordedDice, WordStream
-from service.encounters.model import canonical
+from service.encounters.encounter import canonical
 from service.forecasts.luck import DiceBy, Luck, Score, gains_of
-from service.operations.encounters.luck import LoggedAct
+from service.operations.encounters.luck.log_luck import LoggedAct
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.wire import to_json
 from tests.api.calls import Reply

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.http import GraphQLApp
-from service.api.http.problems import Asgi
+from service.api.graphql.over_http import GraphQLApp
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import perform, registry_with

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.http.problems import Asgi
-from service.encounters.keyring import Keys
-from service.encounters.log_reader import LogReader
-from service.encounters.model import EntryKind, canonical, hash_of
-from service.encounters.recording import Recorder
+from service.api.http.problem_documents import Asgi
+from service.encounters.encounter import EntryKind, canonical, hash_of
 from service.encounters.reveal import Hidden, Reveal, Sight, View, state_for_viewers
-from service.encounters.store import Store
+from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.log_reader import LogReader
+from service.encounters.stored.recorder import Recorder
+from service.encounters.stored.signing_keys import Keys
 from service.encounters.summaries import EntryWords
 from service.encounters.versions import StateChange, new_version
 from service.store.connection import Connection

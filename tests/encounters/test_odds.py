@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import registry
 from service.dice.seeded import preview_seed_of
 from tests.encounters.client import STRIKE, Client, Table, seated

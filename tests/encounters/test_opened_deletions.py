@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
-from service.encounters.heads import head_hash
-from service.encounters.store import Store
+from service.api.http.problem_documents import Asgi
+from service.encounters.stored.encounter_store import Store
+from service.encounters.trust.heads import head_hash
 from service.encounters.verifier.verify import check
 from service.errors import StoreAway
 from service.store.attempts import KeyedAttempts, set_attempts

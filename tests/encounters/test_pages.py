@@ -8,17 +8,18 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.http.problems import Asgi
-from service.encounters import feed as feeds
-from service.encounters.feed import Feed
-from service.encounters.log_reader import LogReader, StoredEntry
-from service.encounters.shared_results import Pages
-from service.encounters.store import Row, Store
+from service.api.http.problem_documents import Asgi
+from service.encounters.changes import Row
+from service.encounters.notices import feed as feeds
+from service.encounters.notices.feed import Feed
+from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.log_reader import LogReader, StoredEntry
+from service.encounters.stored.page_store import Pages
 from service.encounters.versions import creation_of, new_version
 from service.errors import TooLargeToStore
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
-from service.store.keys import keys_of
+from service.store.key_names import keys_of
 from service.store.notifications import Notifications
 from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated

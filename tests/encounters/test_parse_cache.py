@@ -8,12 +8,11 @@ import pytest
 from pydantic import BaseModel
 
 from service.app import FAMILIES, bound_procedures
-from service.encounters.model import canonical
+from service.encounters.encounter import canonical
 from service.errors import RulesRefuse
 from service.operations.answering.dice_source import SeededSource
 from service.operations.answering.resolution import Resolution, resolved_with
-from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.parse_cache import ParseCache
+from service.operations.encounters.move_index import MoveIndex, ParseCache
 from service.wire import Frozen
 from tests.encounters.plays import begun, example_of
 

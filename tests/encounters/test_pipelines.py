@@ -11,10 +11,10 @@ from redis import exceptions
 from redis.asyncio import BlockingConnectionPool
 
 from service.errors import StoreAway
-from service.store import pipelines as ways
+from service.store.client import pipelines as ways
+from service.store.client.pipelines import CONNECTIONS, MAX_BATCH, Pipelines
 from service.store.connection import Connection
-from service.store.pipelines import CONNECTIONS, MAX_BATCH, Pipelines
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.patience import PATIENCE
 
 HASTE = 0.5

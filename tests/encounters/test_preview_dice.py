@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.store.connection import Connection
 from tests.encounters.client import UNSEEDED, Client, Table, seated

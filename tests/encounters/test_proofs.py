@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.encounters.verifier.bundle import FOLDER, JAVASCRIPT
 from service.encounters.verifier.verify import check
 from service.encounters.verifier.words import words_of
@@ -77,7 +77,7 @@ async def test_long_logs(app: Asgi, monkeypatch: pytest.MonkeyPatch) -> None:
     """A log that is too long for one answer comes in parts, none longer than is said unless it is one line."""
     table = await play_everything(app)
     lines, most = await proof(table), 12_000
-    monkeypatch.setattr("service.operations.encounters.proofs.PROOF_BYTES", most)
+    monkeypatch.setattr("service.operations.encounters.trust.proofs.PROOF_BYTES", most)
     parts = [await proof(table)]
     while (after := sum(map(len, parts)) - 1) < len(lines) - 1:
         parts.append(await proof(table, after=f"?after={after:08x}"))

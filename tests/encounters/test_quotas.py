@@ -8,20 +8,20 @@ import orjson
 import pytest
 
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.http import GraphQLApp
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.graphql.over_http import GraphQLApp
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
-from service.encounters.shared_results import Pages
+from service.encounters.stored.page_store import Pages
 from service.errors import StorageQuotaSpent, TooManyRequests
 from service.settings import Settings
 from service.settings.access.allowances import Allowance
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
+from service.store.private.server import PrivateStore
 from service.store.quotas import NETWORK_SHARE, Quotas
-from service.store.server import PrivateStore
 from tests.access.apps import open_to_all
 from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated

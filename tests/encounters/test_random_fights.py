@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import FAMILIES, bound_procedures
-from service.encounters.model import canonical
+from service.encounters.encounter import canonical
 from service.errors import Refused, UnfitRequest
 from service.operations.answering.dice_source import SeededSource, dice_from
 from service.operations.encounters.move_index import BoundMove, MoveIndex

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection

@@ -8,11 +8,11 @@ import orjson
 import pytest
 
 from service.app import registry
-from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages
+from service.encounters.stored.page_store import KEPT_SECONDS, MAX_RESULTS, Pages
 from service.errors import PageFull, UnknownPage
 from service.operations.registry import Operation
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Service, said, serving, stream, subscribe, talking, told
 from tests.patience import PATIENCE
 

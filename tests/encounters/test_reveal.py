@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.encounters.model import canonical, hash_of
+from service.encounters.encounter import canonical, hash_of
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun, moves, without_secrets
 from tests.encounters.random_fights import Fight, done, fights

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from service import app as house
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.operations.procedure import bound_procedures_of

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import FAMILIES
 from service.encounters.pointers import replaced
 from service.errors import UmpireError

@@ -5,9 +5,9 @@ from typing import Any, Final
 import anyio
 import pytest
 
-from service.api.http.problems import Asgi
-from service.encounters.draws import commit_of, seed_of
-from service.encounters.seats import SeatValue, seat_commit_of
+from service.api.http.problem_documents import Asgi
+from service.encounters.trust.draws import commit_of, seed_of
+from service.encounters.trust.seats import SeatValue, seat_commit_of
 from service.encounters.verifier.verify import check
 from tests.encounters.client import UNSEEDED, Client
 from tests.verifier.tables import SEATS, proof, with_seats

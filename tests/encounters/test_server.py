@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.store import server
 from service.store.connection import Connection
-from service.store.server import PrivateStore, StoreDidNotStart, program_found
+from service.store.private import server
+from service.store.private.server import PrivateStore, StoreDidNotStart, program_found
 from tests.patience import PATIENCE
 
 STARTER = """
@@ -23,7 +23,7 @@ import signal, sys, time
 # Tests that were started in the background, or to survive their terminal, have these signals ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 store = PrivateStore()
 store.start()
 print(store.url, flush=True)

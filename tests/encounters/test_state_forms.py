@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.app import FAMILIES
 from service.operations.procedure import bound_procedures_of
 from service.rules.kernel.examples import examples_of

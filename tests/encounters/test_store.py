@@ -5,12 +5,12 @@ import asyncio
 import orjson
 import pytest
 
-from service.encounters.model import EntryKind
-from service.encounters.store import GONE, Store
+from service.encounters.encounter import EntryKind
+from service.encounters.stored.encounter_store import GONE, Store
 from service.encounters.versions import creation_of, new_version
 from service.errors import NothingToRedo, NothingToUndo, StoreAway, UnknownEncounter, VersionStale
 from service.store.connection import Connection
-from service.store.keys import channel_of
+from service.store.key_names import channel_of
 from tests.encounters.fights import NO_WORDS, act, an_encounter, state_change, step, stored
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import orjson
 import pytest
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
 from tests.patience import PATIENCE

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import DOCUMENT, Seat, Service, connected, said, serving, sse, subscribe, talking, told
 from tests.patience import PATIENCE
 

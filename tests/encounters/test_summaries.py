@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.wire import to_json
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import FIGURES, PLAYS, begun, moves

@@ -10,10 +10,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from service.encounters import targets
-from service.encounters.deliveries import Sender
-from service.encounters.targets import is_public
-from service.encounters.webhooks import Delivery, Failure
+from service.encounters.notices import targets
+from service.encounters.notices.deliveries import Sender
+from service.encounters.notices.targets import is_public
+from service.encounters.notices.webhook_store import Delivery, Failure
 from tests.encounters.receivers import Receiver, receiving
 from tests.patience import PATIENCE
 
@@ -225,7 +225,7 @@ async def test_a_resolver_that_hangs_takes_no_longer_than_an_attempt(
         asyncio.run_coroutine_threadsafe(go.wait(), loop).result(PATIENCE)
         return [PUBLIC]
 
-    monkeypatch.setattr("service.encounters.deliveries.resolved", slow)
+    monkeypatch.setattr("service.encounters.notices.deliveries.resolved", slow)
     sender = Sender(0.2, private=False)
     failure = await sender.send(Delivery("https://hooks.example/", SECRET, "msg_1", 1, b"{}"))
     go.set()

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import pytest
 
-from service.api.http.problems import Asgi
-from service.encounters.draws import commit_of
+from service.api.http.problem_documents import Asgi
+from service.encounters.trust.draws import commit_of
 from service.encounters.verifier.verify import check
 from service.rules.kernel.examples import examples_of
 from tests.encounters.client import Client

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import orjson
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.store import packing
 from service.store.connection import Connection

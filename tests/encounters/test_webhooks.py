@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters.webhooks import MAX_WEBHOOKS
-from service.operations.encounters.stores import Stores
-from service.operations.encounters.webhooks import NewWebhook
+from service.encounters.notices.webhook_store import MAX_WEBHOOKS
+from service.encounters.stored.stores import Stores
+from service.operations.encounters.notices.webhooks import NewWebhook
 from service.settings.access.scopes import current_caller
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
-from service.store.keys import DUE_LISTS, due_keys_of, keys_of
+from service.store.key_names import DUE_LISTS, due_keys_of, keys_of
 from service.store.quotas import Quotas
 from service.store.scripts import Script
 from tests.api.calls import Reply

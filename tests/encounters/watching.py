@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.graphql.derive import camel
 from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.requests import GraphQLRequest
 from service.api.graphql.sockets import SocketContext, SocketSchema
-from service.api.http.problems import Asgi
+from service.api.graphql.types.derive import camel
+from service.api.http.problem_documents import Asgi
 from service.operations.answering.feeds import FeedEnded, OpenFeed
 from service.operations.encounters.answers import EncounterEntry, EncounterView
-from service.operations.encounters.following import FollowEncounter
+from service.operations.encounters.notices.following import FollowEncounter
 from service.wire import to_json
 from tests.encounters.client import Table
 from tests.encounters.plays import PLAYS

@@ -5,7 +5,7 @@ from typing import Any
 
 from service.dice.exact import Truncated, weighted_paths
 from service.dice.model import Dice
-from service.forecasts.tally import Measures, Tally, measures_of
+from service.forecasts.counting.tally import Measures, Tally, measures_of
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.verdict import SkirmishVerdict
 

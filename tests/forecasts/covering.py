@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import comb
 from random import Random
 
-from service.forecasts.intervals import wilson
-from service.forecasts.stopping import StopRule
-from service.forecasts.tally import Kind, Tally
+from service.forecasts.counting.intervals import wilson
+from service.forecasts.counting.stopping import StopRule
+from service.forecasts.counting.tally import Kind, Tally
 
 NO_CHANCE = 1e-12
 CHANCES = (0.001, 0.01, 0.05, 0.25, 0.5)

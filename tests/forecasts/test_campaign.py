@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from service.forecasts.campaign import CellRun, Chunk, Plan, Run, chunk_of
-from service.forecasts.stopping import Stopped
-from service.forecasts.tally import Kind, Tally
+from service.forecasts.campaigns.campaign import CellRun, Chunk, Plan, Run, chunk_of
+from service.forecasts.counting.stopping import Stopped
+from service.forecasts.counting.tally import Kind, Tally
 
 COUNTED = tuple[int, object, Stopped | None]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service.forecasts.dask_cluster import DaskCluster, library
-from service.forecasts.executors import ExecutorAway
+from service.forecasts.campaigns.dask_cluster import DaskCluster, library
+from service.forecasts.campaigns.executors import ExecutorAway
 from tests.patience import PATIENCE
 
 
@@ -39,7 +39,7 @@ def test_calls_are_made_by_workers() -> None:
 
 def test_a_scheduler_that_is_not_there_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error names its address, and it may be tried again."""
-    monkeypatch.setattr("service.forecasts.dask_cluster.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("service.forecasts.campaigns.dask_cluster.CONNECT_SECONDS", 0.2)
     cluster = DaskCluster("tcp://127.0.0.1:9")
     with pytest.raises(ExecutorAway, match=r"tcp://127\.0\.0\.1:9"):
         cluster.opened()

@@ -5,8 +5,8 @@ from typing import Any, Final, get_type_hints
 import pytest
 
 from service.app import FAMILIES
+from service.forecasts.counting.tally import Tally
 from service.forecasts.forecast import Choice, Options, forecast
-from service.forecasts.tally import Tally
 from service.rules.kernel.fight import Fight
 from service.wire import to_json
 from tests.rings import thinned

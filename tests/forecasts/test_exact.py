@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.dice.model import Dice, DicePool
-from service.forecasts import exact, generations, states
-from service.forecasts.exact import enumerate_fight
+from service.forecasts.counting.tally import Kind, Tally, Weight
+from service.forecasts.enumerated import enumeration, generations, states
+from service.forecasts.enumerated.enumeration import enumerate_fight
 from service.forecasts.sampled import play_fights
-from service.forecasts.tally import Kind, Tally, Weight
 from tests.dice.rules_to_roll import STRIKE
 from tests.forecasts.brute import played_out
 from tests.forecasts.fights import DOCUMENTS, case_of
@@ -80,7 +80,7 @@ def test_doubles_are_near_the_fractions(toy: Toy) -> None:
     """Counted in doubles, no chance of an ending is off by more than the error that is told."""
     fractions = enumerate_fight(toy.fight(), ENOUGH)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(exact, "MOST_STATES", 0)
+        patched.setattr(enumeration, "MOST_STATES", 0)
         doubles = enumerate_fight(toy.fight(), ENOUGH)
     assert isinstance(doubles.tally.fights, float)
     assert doubles.tally.endings.keys() == fractions.tally.endings.keys()
@@ -105,7 +105,7 @@ def test_bounds_hold_whatever_the_budget(toy: Toy, most_paths: int) -> None:
 @pytest.mark.parametrize("family", ["laurels", "mass", "opposed"])
 def test_families_are_brute_force(monkeypatch: pytest.MonkeyPatch, family: str) -> None:
     """One round of a duel has the odds of playing out all its paths, where these are not too many to be played."""
-    monkeypatch.setattr(exact, "MOST_STATES", ENOUGH)
+    monkeypatch.setattr(enumeration, "MOST_STATES", ENOUGH)
     fight = case_of(family, DOCUMENTS[family](1) | {"max_rounds": 1}).fight
     enumerated = enumerate_fight(fight, ENOUGH)
     assert enumerated.tally.fights + enumerated.unresolved == 1
@@ -135,11 +135,11 @@ def test_draw() -> None:
     assert enumerated.tally.endings == {(Kind.DRAW, None, 1): 1}
 
 
-@pytest.mark.parametrize("most_states", [0, exact.MOST_STATES])
+@pytest.mark.parametrize("most_states", [0, enumeration.MOST_STATES])
 @pytest.mark.parametrize("heals", [False, True])
 def test_stalemate(monkeypatch: pytest.MonkeyPatch, most_states: int, *, heals: bool) -> None:
     """Two who can never hurt each other come to a stalemate: they stand as at the start, as long as they may fight."""
-    monkeypatch.setattr(exact, "MOST_STATES", most_states)
+    monkeypatch.setattr(enumeration, "MOST_STATES", most_states)
     enumerated = enumerate_fight(Toy(armour=4, drawn=True, most_rounds=50, heals=heals).fight(), ENOUGH)
     assert enumerated.tally.weight_of(Kind.STALEMATE) == pytest.approx(1, abs=1e-12)
     assert {rounds for _, _, rounds in enumerated.tally.endings} == {50}

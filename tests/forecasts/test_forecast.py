@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
-from service.forecasts.exact import enumerate_fight
+from service.forecasts.counting.stopping import FIRST_LOOK, Stopped
+from service.forecasts.counting.tally import Kind, Tally
+from service.forecasts.enumerated.enumeration import enumerate_fight
+from service.forecasts.enumerated.states import Clock
 from service.forecasts.forecast import USUAL_SEED, Choice, Options, forecast
 from service.forecasts.reading import Forecast, Given, MethodKind, quantile, spread_of
-from service.forecasts.states import Clock
-from service.forecasts.stopping import FIRST_LOOK, Stopped
-from service.forecasts.tally import Kind, Tally
 from service.rules.kernel.verdict import Fate
 from tests.forecasts.toys import Toy
 

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from service.forecasts.garbage import NEVER, YOUNG, full_collections_paused
+from service.forecasts.collection_pauses import NEVER, YOUNG, full_collections_paused
 
 
 @full_collections_paused()

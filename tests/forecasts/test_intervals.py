@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.forecasts.intervals import Interval, deviations_of, wilson
-from service.forecasts.stopping import StopRule, widest_of
-from service.forecasts.tally import Ending, Kind, Tally, Weight
+from service.forecasts.counting.intervals import Interval, deviations_of, wilson
+from service.forecasts.counting.stopping import StopRule, widest_of
+from service.forecasts.counting.tally import Ending, Kind, Tally, Weight
 from tests.forecasts.covering import CHANCES, coverage, lean, won
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.forecasts.counting.paired import Pairs
+from service.forecasts.counting.tally import Kind
 from service.forecasts.deadlines import Deadline
 from service.forecasts.outcomes import Outcomes, play_together
-from service.forecasts.paired import Pairs
-from service.forecasts.tally import Kind
 from tests.forecasts.brute import played_out
 from tests.forecasts.toys import Toy
 

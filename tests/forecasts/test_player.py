@@ -10,10 +10,18 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import pytest
 
-from service.forecasts.campaign import Chunk, Plan, Run
-from service.forecasts.executors import ExecutorAway
-from service.forecasts.player import AHEAD, MOST_DEATHS, MOST_FAILURES, CellFailed, PlayedSlice, Player, unheard
-from service.forecasts.tally import Kind, Tally
+from service.forecasts.campaigns.campaign import Chunk, Plan, Run
+from service.forecasts.campaigns.executors import ExecutorAway
+from service.forecasts.campaigns.player import (
+    AHEAD,
+    MOST_DEATHS,
+    MOST_FAILURES,
+    CellFailed,
+    PlayedSlice,
+    Player,
+    ignore,
+)
+from service.forecasts.counting.tally import Kind, Tally
 from tests.patience import PATIENCE
 
 P = ParamSpec("P")
@@ -119,8 +127,8 @@ def in_order() -> list[Any]:
 @pytest.mark.parametrize("seed", range(8))
 async def test_losses_and_any_order_change_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is counted is the same, each counted chunk once, and never are more slices under way than asked for."""
-    monkeypatch.setattr("service.forecasts.player.FIRST_PAUSE", 0.0)
-    monkeypatch.setattr("service.forecasts.player.LONGEST_PAUSE", 0.0)
+    monkeypatch.setattr("service.forecasts.campaigns.player.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("service.forecasts.campaigns.player.LONGEST_PAUSE", 0.0)
     executor, run = Wobbly(seed, losses=0.2, absences=0.1), Run(PLAN)
     changed, spent = list[int](), list[tuple[int, float]]()
     player = Player(executor, play_slice)
@@ -151,14 +159,14 @@ async def test_callers_take_turns_and_then_their_campaigns() -> None:
     player = Player(executor, play_slice)
     endless = Plan(cells=3, chunk=8, max_fights=8 * 10**6, half_width=None, level=0.9)
     long = [
-        asyncio.create_task(player.play(Run(endless), told(f"long {each}"), unheard, unheard, "stranger"))
+        asyncio.create_task(player.play(Run(endless), told(f"long {each}"), ignore, ignore, "stranger"))
         for each in range(3)
     ]
     async with ending(executor):
         await executor.is_reached.wait()
         before = len(dealt)
         small = Run(Plan(cells=1, chunk=8, max_fights=300, half_width=None, level=0.9))
-        await player.play(small, told("small"), unheard, unheard, "friend")
+        await player.play(small, told("small"), ignore, ignore, "friend")
     for each in long:
         each.cancel()
     await asyncio.wait(long)
@@ -189,7 +197,7 @@ async def test_turns_are_of_seconds_and_not_of_slices() -> None:
         return lambda chunk: (name, seconds, *arguments(chunk))
 
     both = [
-        asyncio.create_task(player.play(Run(endless), told(name, seconds), unheard, unheard, name))
+        asyncio.create_task(player.play(Run(endless), told(name, seconds), ignore, ignore, name))
         for name, seconds in (("slow", 0.4), ("quick", 0.1))
     ]
     async with ending(executor):

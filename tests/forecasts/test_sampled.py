@@ -11,8 +11,8 @@ from service.dice.generators import GENERATORS
 from service.dice.model import D6, Dice, DicePool
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
+from service.forecasts.counting.tally import Kind, Tally
 from service.forecasts.sampled import BATCH, LOOKED_AT, FightMemory, play_fights
-from service.forecasts.tally import Kind, Tally
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.verdict import SkirmishVerdict
 from tests.dice.rules_to_roll import STRIKE

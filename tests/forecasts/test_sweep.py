@@ -5,8 +5,8 @@ from typing import Any
 import orjson
 import pytest
 
+from service.forecasts.campaigns.sweep import MAX_CELLS, Axis, Combination, sweep_of
 from service.forecasts.problems import PartsDisagree
-from service.forecasts.sweep import MAX_CELLS, Axis, Combination, sweep_of
 
 REQUEST: dict[str, Any] = {"input": {"figures": [{"skill": 10}, {"skill": 11}], "a/b": 1}}
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.forecasts.tally import Kind, RaceRound, Tally, Weight, kind_of, measures_of
+from service.forecasts.counting.tally import Kind, RaceRound, Tally, Weight, kind_of, measures_of
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 
 SIDES = ("red", "blue")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from service.store.server import program_found
+from service.store.private.server import program_found
 from tests.patience import PATIENCE
 
 STAND_IN: Final = "umpire-stand-in"

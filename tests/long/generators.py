@@ -14,7 +14,7 @@ from typing import Final
 
 import httpx
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.architecture.source import ROOT
 from tests.encounters.live import Service
 from tests.patience import PATIENCE

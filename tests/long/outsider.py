@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.live import Service
 from tests.patience import PATIENCE
 

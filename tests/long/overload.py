@@ -18,7 +18,7 @@ from typing import Any, Final
 import httpx2
 
 from service.rules.kernel.examples import examples_of
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.bench.acting import acts, tables_of
 from tests.bench.load import press, request_of

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.deploy.test_rolling import rolled
 
 TIMES: Final = 100

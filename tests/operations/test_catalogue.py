@@ -6,7 +6,7 @@ import re
 import pytest
 
 from service.app import FAMILIES, registry
-from service.operations.encounters.play_page import play_page_of
+from service.operations.encounters.reading.play_page import play_page_of
 from service.rules.kernel.family import Family
 from tests.operations.asking import ask
 

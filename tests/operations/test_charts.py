@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from service.app import FAMILY_NAMES
+from service.forecasts.counting.stopping import Stopped
 from service.forecasts.reading import MethodKind
-from service.forecasts.stopping import Stopped
-from service.operations.forecasts.chart import SHADES, STYLE, Bounded, shade_of
-from service.operations.forecasts.heat_map import Grid, Shown, heat_map
-from service.operations.forecasts.odds_chart import odds_chart
+from service.operations.forecasts.charts.chart import SHADES, STYLE, Bounded, shade_of
+from service.operations.forecasts.charts.heat_map import Grid, Shown, heat_map
+from service.operations.forecasts.charts.odds_chart import odds_chart
 from service.operations.forecasts.records import (
     ForecastChance,
     ForecastMethod,

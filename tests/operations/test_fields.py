@@ -6,7 +6,7 @@ from typing import Any, get_args
 import orjson
 import pytest
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry, registry_with
 from service.operations.answering.answer_paths import paths_into

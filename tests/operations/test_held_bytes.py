@@ -9,8 +9,8 @@ from service.errors import BodyTooLarge, TooManyRequests, WorkersBusy
 from service.operations.registry import PROOF_BYTES
 from service.operations.validation import bodies
 from service.operations.validation.bodies import MOST_VALUES, parsed
-from service.operations.work import held
-from service.operations.work.held import HeldBytes
+from service.operations.work import held_bodies
+from service.operations.work.held_bodies import HeldBytes
 from service.settings.access.scopes import current_caller
 from service.wire import to_json
 from tests.golden import goldens
@@ -19,8 +19,8 @@ from tests.golden import goldens
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Ten bytes of a caller, and fifteen in all; no caller before and after."""
-    monkeypatch.setattr(held, "CALLER_BYTES", 10)
-    monkeypatch.setattr(held, "ALL_BYTES", 15)
+    monkeypatch.setattr(held_bodies, "CALLER_BYTES", 10)
+    monkeypatch.setattr(held_bodies, "ALL_BYTES", 15)
     token = current_caller.set(None)
     yield
     current_caller.reset(token)

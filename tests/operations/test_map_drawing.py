@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.operations.maps.asked import MapArea, MapLine, MapOverlays, MapPart
 from service.operations.maps.drawing import drawn
-from service.operations.maps.labels import Label, Taken, labels_of
+from service.operations.maps.layers.labels import Label, Taken, labels_of
 from service.operations.maps.markup import plain_text
 from service.operations.maps.shapes import Box, crowds_of
 from service.rules.kernel.hexes import Hex, neighbour

@@ -12,7 +12,7 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
-from service.api.documents.site import trust
+from service.api.documents.site.guides import trust
 from service.api.documents.site.html import Html, pretty, prose, tag
 from service.api.documents.site.index import sections_of
 from service.api.middleware.idempotency import PUBLISHED

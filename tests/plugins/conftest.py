@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.access.apps import holder
 from tests.encounters.live import Shared, serving
 from tests.node.tools import PACKAGES, NodeTools

@@ -9,15 +9,15 @@ from shutil import rmtree
 from types import SimpleNamespace
 from typing import Final
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry_with
-from service.encounters.keyring import Keys
+from service.encounters.stored.signing_keys import Keys
+from service.encounters.stored.stores import Stores
 from service.encounters.verifier.bundle import FOLDER
-from service.operations.encounters.stores import Stores
 from service.store import attempts
 from service.store.connection import Connection
-from service.store.server import PrivateStore
+from service.store.private.server import PrivateStore
 from tests.encounters.client import Client, Table
 from tests.patience import PATIENCE
 from tests.verifier.broken import broken_logs

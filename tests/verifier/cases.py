@@ -9,9 +9,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Final
 
-from service.encounters.draws import commit_of, seed_of
-from service.encounters.heads import signed
-from service.encounters.seats import SeatValue
+from service.encounters.trust.draws import commit_of, seed_of
+from service.encounters.trust.heads import signed
+from service.encounters.trust.seats import SeatValue
 from service.encounters.verifier.bundle import FOLDER
 from tests.verifier.announced import announced
 from tests.verifier.card_cases import card_forgeries

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.rules.kernel.examples import examples_of
 from tests.encounters.client import Client, Table
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from service.encounters.heads import GENESIS, full_of, head_hash, shown_of, signed
-from service.encounters.signing import Signer
+from service.encounters.trust.heads import GENESIS, full_of, head_hash, shown_of, signed
+from service.encounters.trust.signing import Signer
 
 ORIGIN: Final = "umpire.example"
 SIGNER: Final = Signer(bytes(range(32)))

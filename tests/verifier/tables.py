@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 from service.dice.generators import GENERATORS
-from service.encounters.seats import seat_commit_of
+from service.encounters.trust.seats import seat_commit_of
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, UNSEEDED, Client, Table
 

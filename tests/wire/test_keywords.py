@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from service.api.rest.parts import parts_of
+from service.api.rest.request_parts import parts_of
 from service.app import registry
 from service.operations.problem import Problem
 from service.operations.registry import Operation

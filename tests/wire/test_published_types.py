@@ -8,7 +8,7 @@ import pytest
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, build_schema
 from pydantic import TypeAdapter
 
-from service.api.rest.parts import parts_of
+from service.api.rest.request_parts import parts_of
 from service.app import FAMILIES, graphql, registry
 from tests import published
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.documents.answers import PATH, answers_in
 from service.api.documents.as_yaml import to_yaml
-from service.api.documents.openapi import document_of
-from service.api.documents.requests import answer_to, as_json
+from service.api.documents.example_requests import answer_to, as_json
+from service.api.documents.openapi.document import document_of
+from service.api.documents.openapi.example_answers import PATH, answers_in
 from service.dice.vectors import vectors
 from service.errors import UmpireError, problems
 from service.operations.registry import Effect, Registry

@@ -29,11 +29,11 @@ from graphql import (
 from strawberry.extensions import SchemaExtension
 from strawberry.types.execution import ExecutionContext
 
-from service.api.graphql.answers import Reply
-from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
+from service.api.graphql.document_limits import MAX_SELECTIONS, MAX_TOKENS
+from service.api.graphql.responses import Reply
 from service.api.graphql.sizes import LimitsRule, operations_in, roots_of
 from service.operations.validation.complaints import MAX_FAULTS
-from service.operations.work.bodies import LARGE_BODY
+from service.operations.work.large_bodies import LARGE_BODY
 from service.wire import to_json
 
 K = TypeVar("K")

@@ -6,9 +6,9 @@ This module imports the GraphQL libraries; the service imports it at the first r
 from collections.abc import Iterable, Sequence
 
 from service.api.graphql.execution import graphql_of
-from service.api.graphql.http import GraphQLApp
+from service.api.graphql.over_http import GraphQLApp
 from service.api.graphql.sockets import GraphQLSockets
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.operations.registry import Operation
 from service.operations.work.estimates import WorkerPool
 

@@ -22,18 +22,9 @@ from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import (
-    Answers,
-    Calls,
-    Deprecated,
-    Prepared,
-    Reply,
-    UrlAnswers,
-    reply_of,
-    with_extensions,
-)
-from service.api.graphql.deprecated import mark_deprecated
-from service.api.graphql.derive import TypeNames, definition_of
+from service.api.graphql.compiled.plans import Plan, Planner
+from service.api.graphql.compiled.variables import Misfit
+from service.api.graphql.deprecation_notes import mark_deprecated
 from service.api.graphql.documents import (
     CACHED_CHARACTERS,
     PARSED,
@@ -50,18 +41,27 @@ from service.api.graphql.documents import (
     parsed,
     parsed_anew,
 )
-from service.api.graphql.inputs import Inputs
-from service.api.graphql.outputs import Outputs
-from service.api.graphql.plans import Plan, Planner
 from service.api.graphql.requests import GraphQLRequest
-from service.api.graphql.variables import Misfit
+from service.api.graphql.responses import (
+    Answers,
+    Calls,
+    Deprecated,
+    Prepared,
+    Reply,
+    UrlAnswers,
+    reply_of,
+    with_extensions,
+)
+from service.api.graphql.types.derive import TypeNames, definition_of
+from service.api.graphql.types.inputs import Inputs
+from service.api.graphql.types.outputs import Outputs
 from service.errors import MethodNotAllowed
 from service.operations.deprecations import DEPRECATED, Deprecation, deprecations_of
 from service.operations.problem import Problem
 from service.operations.registry import Effect, Operation
 from service.operations.validation import validated_members
-from service.operations.work.bodies import charge_bytes, charging
 from service.operations.work.estimates import Selection, WorkerPool, charge, price_of, require_size
+from service.operations.work.large_bodies import charge_bytes, charging
 from service.wire import to_json
 
 EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (CachedParsing, BoundedValidation)

@@ -15,8 +15,8 @@ from typing import Any, Final, Union, get_args, get_origin
 import orjson
 from pydantic import BaseModel
 
-from service.api.graphql.derive import ANY_JSON, ANY_OBJECT, camel, unwrapped
-from service.api.graphql.inputs import tags_of
+from service.api.graphql.types.derive import ANY_JSON, ANY_OBJECT, camel, unwrapped
+from service.api.graphql.types.inputs import tags_of
 from service.errors import Fault, UmpireError
 from service.operations.validation import detail_of
 

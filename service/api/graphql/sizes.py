@@ -25,7 +25,7 @@ from graphql import (
     SelectionSetNode,
 )
 
-from service.api.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS
+from service.api.graphql.document_limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS
 
 INTROSPECTION: Final = frozenset({"__schema", "__type", "__typename"})
 

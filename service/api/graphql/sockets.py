@@ -28,17 +28,17 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
-from service.api.graphql.answers import Reply, TokenAnswers
-from service.api.graphql.deprecated import extensions_of
+from service.api.graphql.deprecation_notes import extensions_of
+from service.api.graphql.document_limits import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
 from service.api.graphql.documents import SHORT_DOCUMENT
 from service.api.graphql.execution import GraphQLExecutor
-from service.api.graphql.limits import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
 from service.api.graphql.requests import GraphQLRequest
+from service.api.graphql.responses import Reply, TokenAnswers
 from service.api.http.body import bearer_of
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.validation import rewritten
-from service.operations.work.bodies import LARGE_BODY
 from service.operations.work.estimates import require_size
+from service.operations.work.large_bodies import LARGE_BODY
 from service.wire import to_json
 
 REASONS: Final = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any, Final, NoReturn
 
-from service.api.http.problems import Receive, Scope
+from service.api.http.problem_documents import Receive, Scope
 from service.errors import BodyTooLarge, FaultPlace, NotAcceptable, NotJsonType, RequestCancelled
 from service.operations.registry import BODY_BYTES
 

@@ -10,7 +10,7 @@ from typing import Final
 from anyio.to_thread import run_sync
 
 from service.api.http.body import header
-from service.api.http.problems import Headers, Receive, Scope, Send, send_body
+from service.api.http.problem_documents import Headers, Receive, Scope, Send, send_body
 from service.errors import FaultPlace, NotFound
 
 REVALIDATE: Final = b"no-cache"

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Final
 
 from service.api.http.body import headers_of
-from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response
-from service.api.middleware.limits import UNLIMITED
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send, headers_with, problem_response
 from service.api.middleware.metrics import Meters
+from service.api.middleware.rate_limits import UNLIMITED
 from service.api.middleware.withdrawal import CLOSED, Withdrawal
 from service.errors import TooManyRequests, UmpireError
 from service.settings.access.problems import ApiKeyUnknown

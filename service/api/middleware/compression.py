@@ -7,8 +7,8 @@ from typing import Final
 from anyio.to_thread import run_sync
 
 from service.api.http.body import header
-from service.api.http.held import Header, send_changed, varying
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.held_answers import Header, send_changed, varying
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.http.served import COMPRESSED, accepts_gzip
 from service.api.middleware.minimal_answers import MinimalAnswers
 from service.rules.kernel.family import Family

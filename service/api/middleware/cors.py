@@ -6,7 +6,7 @@ from typing import Final
 from starlette.middleware.cors import CORSMiddleware
 
 from service.api.http.body import headers_of
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 
 METHODS: Final = ("GET", "HEAD", "POST", "PATCH", "DELETE")
 REQUEST_HEADERS: Final = (

@@ -12,12 +12,21 @@ from contextlib import suppress
 from typing import Any, Final
 
 from service.api.http.body import header, headers_of, read_body
-from service.api.http.problems import Asgi, Headers, KeyPublished, Receive, Scope, Send, headers_with, problem_response
+from service.api.http.problem_documents import (
+    Asgi,
+    Headers,
+    KeyPublished,
+    Receive,
+    Scope,
+    Send,
+    headers_with,
+    problem_response,
+)
 from service.errors import FaultPlace, KeyInUse, KeyMalformed, StoreAway, UmpireError
 from service.operations.registry import BODY_BYTES
 from service.store.attempts import set_attempts
 from service.store.connection import Connection
-from service.store.idempotency import Answer, Claim, Claims
+from service.store.idempotency_store import Answer, Claim, Claims
 
 HEADER: Final = b"idempotency-key"
 REPLAYED: Final = (b"idempotent-replayed", b"true")

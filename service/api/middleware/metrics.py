@@ -23,8 +23,8 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
-from service.settings.access.keys import ANONYMOUS
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
+from service.settings.access.api_keys import ANONYMOUS
 from service.settings.access.scopes import key_name
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"

@@ -12,8 +12,8 @@ import orjson
 from anyio.to_thread import run_sync
 
 from service.api.http.body import header
-from service.api.http.held import Header, send_changed, varying
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.held_answers import Header, send_changed, varying
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 
 MINIMAL: Final = re.compile(rb"(?:^|[,;\s])return\s*=\s*\"?minimal\"?(?:$|[,;\s])", re.IGNORECASE)
 APPLIED: Final = (b"preference-applied", b"return=minimal")

@@ -14,7 +14,7 @@ from typing import Any, Final
 import structlog
 
 from service.api.http.body import headers_of
-from service.api.http.problems import Asgi, Headers, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Headers, Receive, Scope, Send
 from service.api.middleware.logs import request_ids
 
 HEADER: Final = b"x-request-id"

@@ -3,7 +3,7 @@
 from importlib import import_module
 from importlib.util import find_spec
 
-from service.api.http.problems import Asgi
+from service.api.http.problem_documents import Asgi
 
 
 class TracingNotInstalled(Exception):

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
-from service.api.http.problems import Receive, Scope, Send
+from service.api.http.problem_documents import Receive, Scope, Send
 
 CHECK_SECONDS: float = 5.0
 CLOSED: Final = 4401

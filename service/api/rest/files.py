@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.http.problems import Scope, Send
+from service.api.http.problem_documents import Scope, Send
 from service.api.http.served import send_current
 from service.operations.registry import Media, Operation
 from service.operations.work.estimates import require_size

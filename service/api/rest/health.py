@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from service.api.http.draining import Stopping, draining
-from service.api.http.problems import MEDIA_TYPE as PROBLEM_TYPE
+from service.api.http.problem_documents import MEDIA_TYPE as PROBLEM_TYPE
 from service.api.middleware.metrics import MEDIA_TYPE, Meters
 from service.errors import StoreAway
 from service.operations.problem import problem_of

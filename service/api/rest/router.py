@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
-from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.http.problem_documents import Receive, Scope, Send, headers_with, problem_response, send_body
 from service.api.http.served import REVALIDATE, send_current
 from service.api.rest.files import send_file
-from service.api.rest.parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
+from service.api.rest.request_parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.deprecations import (
@@ -22,8 +22,8 @@ from service.operations.deprecations import (
     noting_use,
 )
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
-from service.operations.work.bodies import answer_to, elsewhere_for, validated_soon
 from service.operations.work.estimates import require_size
+from service.operations.work.large_bodies import answer_to, elsewhere_for, validated_soon
 from service.settings.access.scopes import require_scope
 from service.wire import Frozen, Written, to_json
 

@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 from sse_starlette.sse import EventSourceResponse
 
 from service.api.http.body import require_acceptable
-from service.api.http.problems import Receive, Scope, Send
-from service.api.rest.parts import combined, parameters_of, parts_of, placed
+from service.api.http.problem_documents import Receive, Scope, Send
+from service.api.rest.request_parts import combined, parameters_of, parts_of, placed
 from service.errors import UmpireError
 from service.operations.answering.feeds import open_feeds
 from service.operations.registry import Operation

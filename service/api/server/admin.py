@@ -13,10 +13,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from service.api.http.addresses import Addresses
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.access import Access, Rights
-from service.api.middleware.limits import CallerHeaders
 from service.api.middleware.metrics import Meters
+from service.api.middleware.rate_limits import CallerHeaders
 from service.api.middleware.requestid import RequestId
 from service.api.rest.health import NO_STORE, health_routes
 from service.api.server.dispatch import pages_app

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from service.api.http.body import LONGEST_QUOTE
 from service.api.http.draining import draining
-from service.api.http.problems import (
+from service.api.http.problem_documents import (
     MEDIA_TYPE,
     Asgi,
     BodyTooSlow,
@@ -26,7 +26,7 @@ from service.api.http.problems import (
     TooManyConnections,
     problem_response,
 )
-from service.api.middleware.limits import UNLIMITED
+from service.api.middleware.rate_limits import UNLIMITED
 from service.api.server.overload import admission, overloaded, refusal
 from service.api.server.write_timeouts import HttpWithWriteTimeout
 from service.errors import UmpireError
@@ -178,12 +178,12 @@ class HttpWithLimits(HttpWithWriteTimeout):
         if self.transport.is_closing():
             return
         log.info("connection refused", problem=error.slug())
-        if not self._is_answering():
+        if not self._cancel_unless_begun():
             self.transport.write(self._written(error))
         self.transport.close()
 
-    def _is_answering(self) -> bool:
-        """Return whether a response has begun; cancel a request whose response has not begun."""
+    def _cancel_unless_begun(self) -> bool:
+        """Cancel a request whose response has not begun; return whether it has begun."""
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is None or cycle.response_complete:
             return False

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from anyio import to_thread
 
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 
 
 class Deferred:

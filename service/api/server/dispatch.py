@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 from starlette.types import Lifespan
 
 from service.api.http.addresses import Addresses
-from service.api.http.problems import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
+from service.api.http.problem_documents import MEDIA_TYPE, Asgi, Receive, Scope, Send, problem_response
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import problem_of
 from service.operations.work.estimates import client_disconnected, selecting

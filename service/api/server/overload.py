@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from service.api.http.problems import MEDIA_TYPE, Overloaded, Receive, Scope, Send
+from service.api.http.problem_documents import MEDIA_TYPE, Overloaded, Receive, Scope, Send
 from service.operations.problem import problem_of
 from service.wire import to_json
 

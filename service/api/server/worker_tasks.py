@@ -8,25 +8,25 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from service.api.graphql.requests import GraphQLRequest
-from service.api.rest.parts import parts_of
-from service.encounters.model import Encounter
-from service.encounters.shared_results import Put
+from service.api.rest.request_parts import parts_of
+from service.encounters.encounter import Encounter
+from service.encounters.stored.page_store import Put
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
-from service.operations.encounters.checking import checked
-from service.operations.encounters.correcting import corrected_state
-from service.operations.encounters.drawn import Present
-from service.operations.encounters.luck import LogLuck
-from service.operations.encounters.maps import StateMaps
-from service.operations.encounters.odds import EncounterOddsRequest, EncounterOddsService
-from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.luck.log_luck import LogLuck
+from service.operations.encounters.playing.correcting import corrected_state
+from service.operations.encounters.playing.turn import TurnRequest, Turns, WrittenTurn, written_turn
+from service.operations.encounters.reading.encounter_maps import StateMaps
+from service.operations.encounters.reading.encounter_odds import EncounterOddsRequest, EncounterOddsService
 from service.operations.encounters.requests import Correction
-from service.operations.encounters.turn import TurnRequest, Turns, WrittenTurn, written_turn
+from service.operations.encounters.trust.checking import checked
+from service.operations.encounters.trust.replay import LogReplay
+from service.operations.encounters.trust.replayed_draws import Present
 from service.operations.problem import problem_of
 from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
-from service.operations.work.bodies import charging
 from service.operations.work.estimates import Job, require_size, selecting
+from service.operations.work.large_bodies import charging
 from service.wire import to_json
 
 if TYPE_CHECKING:

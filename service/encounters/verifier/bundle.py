@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 from typing import Final
 
-from service.encounters.verifier import announcing, cards, comparing, curve, verify, words
+from service.encounters.verifier import announcement_checks, cards, comparing, curve, verify, words
 
 FOLDER: Final = Path(__file__).parent
-PARTS: Final = (curve, words, announcing, comparing, cards, verify)
+PARTS: Final = (curve, words, announcement_checks, comparing, cards, verify)
 JAVASCRIPT: Final = "verify.mjs"
 PYTHON: Final = "verify.py"
 VECTORS: Final = "vectors.json"

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from service.encounters.verifier.announcing import same
+from service.encounters.verifier.announcement_checks import same
 
 HASH = re.compile(r"sha256:[0-9a-f]{64}")
 OF_STEPS = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")

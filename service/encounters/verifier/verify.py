@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from service.encounters.verifier.announcing import Announcements, is_withdrawal, same
+from service.encounters.verifier.announcement_checks import Announcements, is_withdrawal, same
 from service.encounters.verifier.cards import Decks, below
 from service.encounters.verifier.comparing import agree
 from service.encounters.verifier.curve import ed25519, is_good_key

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.encounters.feed import End, Follower
+from service.encounters.notices.feed import End, Follower
 from service.errors import TooManyRequests
 from service.settings.access.proxies import network_of
 from service.settings.access.scopes import current_caller, key_name

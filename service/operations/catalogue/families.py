@@ -13,7 +13,7 @@ from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.errors.spelling import meant
 from service.operations.catalogue.limits import Limits
-from service.operations.encounters.play_page import PlayEntry, play_page_of
+from service.operations.encounters.reading.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Link, Operation, operation_of
 from service.rules.kernel.book import Ruling

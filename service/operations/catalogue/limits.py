@@ -1,7 +1,7 @@
 """The limits of the service, as `/v1/meta` tells them: every number by which a request can be refused.
 
 Sizes of lists and texts, and ranges of numbers, stand in the schemas of requests. The values are collected by
-`service/api/server/limits.py`.
+`service/api/server/limits_in_force.py`.
 """
 
 from typing import Annotated

@@ -10,14 +10,13 @@ import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
-from service.encounters.announcing import announced_in
-from service.encounters.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
-from service.encounters.model import Encounter, canonical, hash_of
+from service.encounters.encounter import Encounter, canonical, hash_of
 from service.encounters.reveal import Reveal, Sight, state_for_viewers
-from service.encounters.seats import seats_of
 from service.encounters.tokens import Role
+from service.encounters.trust.announcements import announced_in
+from service.encounters.trust.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
+from service.encounters.trust.seats import seats_of
 from service.operations.answering.dice_source import DiceUsed
-from service.operations.encounters.forks import ForkedFrom
 from service.operations.verification.statement import Assured
 from service.wire import Json, record
 
@@ -62,6 +61,13 @@ HeadNote = Annotated[
     Field(description="The head of its version, a signed note; keep it to notice that a log was rewritten."),
 ]
 DrawTaken = Annotated[TakenDraw, Field(description="The draw that the act has taken, and what opens its commitment.")]
+ForkedFrom = Annotated[
+    Json,
+    Field(
+        description="The `encounter` and `version` that it was forked from; null if it is no fork. That there is no "
+        "other fork is not proved: a referee can make many, and show the luckiest."
+    ),
+]
 ReturnsTo = Annotated[int | None, Field(description="The version whose state is restored, if one is.")]
 
 

@@ -4,9 +4,10 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from typing import Any, Final
 
-from service.encounters.announcing import AnnouncementBinds, AnnouncementMissing
-from service.encounters.draws import DicePolicyRefuses, DrawsLost
-from service.encounters.seats import SeatsAwaited, UnknownSeat, ValueRefused
+from service.encounters.stored.stores import Stores
+from service.encounters.trust.announcements import AnnouncementBinds, AnnouncementMissing
+from service.encounters.trust.draws import DicePolicyRefuses, DrawsLost
+from service.encounters.trust.seats import SeatsAwaited, UnknownSeat, ValueRefused
 from service.errors import (
     AnswerTooLarge,
     KeyTooShort,
@@ -30,11 +31,9 @@ from service.errors import (
 )
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.resolution import NeedsDice
-from service.operations.encounters.listings import ListingService
-from service.operations.encounters.luck import EncounterLuckService, LogLuck
-from service.operations.encounters.maps import EncounterMaps, StateMaps
+from service.operations.encounters.luck.log_luck import EncounterLuckService, LogLuck
 from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.odds import EncounterOddsService
+from service.operations.encounters.notices.webhooks import WebhookDelivery, WebhookService
 from service.operations.encounters.problems import (
     BOUND,
     CHANGED,
@@ -47,11 +46,12 @@ from service.operations.encounters.problems import (
     WATCHED,
     Errors,
 )
+from service.operations.encounters.reading.encounter_maps import EncounterMaps, StateMaps
+from service.operations.encounters.reading.encounter_odds import EncounterOddsService
+from service.operations.encounters.reading.listings import ListingService
 from service.operations.encounters.requests import new_encounter_of
-from service.operations.encounters.seating import Seating
 from service.operations.encounters.service import EncounterService
-from service.operations.encounters.stores import Stores
-from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
+from service.operations.encounters.trust.seating import Seating
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure

@@ -1,5 +1,6 @@
 """Index of moves: every family's state-changing procedures, to be played on the stored state of an encounter."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -12,7 +13,6 @@ from service.encounters.reveal import Sight
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.errors.spelling import meant
 from service.operations.answering.answer_paths import Parts
-from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
 from service.rules.kernel.family import Family, Move, Play, PlayedMove, SeenMove
@@ -22,6 +22,43 @@ M = TypeVar("M", bound=Frozen)
 
 OTHERS: Final = ("preview", "odds", "undo", "redo", "fork", "log", "map.svg", "tokens", "stream", "verify", "luck")
 """What else can be asked of an encounter, and may have been meant instead of a procedure."""
+MAX_BYTES: Final = 8 * 2**20
+"""The most bytes of the documents in the cache of parsed models."""
+
+
+class ParseCache:
+    """A cache of the most recently used JSON documents and their models."""
+
+    def __init__(self, most_bytes: int) -> None:
+        """Set the size of the cache: the total bytes of its documents."""
+        self._left = most_bytes
+        self._kept: OrderedDict[tuple[type[Frozen], bytes], Any] = OrderedDict()
+
+    def read(self, model: type[M], document: bytes) -> M:
+        """Parse a document that was written from a model, or return the cached model."""
+        key = model, document
+        found: M | None = self._kept.get(key)
+        if found is None:
+            found = model.model_validate_json(document)
+            self.note(found, document)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def note(self, model: Frozen, document: bytes) -> None:
+        """Add a document and the model that it was written from to the cache."""
+        key = type(model), document
+        if key not in self._kept:
+            self._kept[key] = model
+            self._left -= len(document)
+        while self._left < 0:
+            (_, forgotten), _ = self._kept.popitem(last=False)
+            self._left += len(forgotten)
+
+
+_CACHE: Final = ParseCache(MAX_BYTES)
+read: Final = _CACHE.read
+note: Final = _CACHE.note
 
 
 @dataclass(frozen=True, slots=True)

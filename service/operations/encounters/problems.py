@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from service.encounters.announcing import AnnouncementBinds, AnnouncementMissing
-from service.encounters.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
-from service.encounters.recording import StoreWentBack
-from service.encounters.seats import SeatsAwaited
+from service.encounters.stored.recorder import StoreWentBack
+from service.encounters.trust.announcements import AnnouncementBinds, AnnouncementMissing
+from service.encounters.trust.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
+from service.encounters.trust.seats import SeatsAwaited
 from service.errors import (
     EncounterFull,
     Refused,

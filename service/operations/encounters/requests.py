@@ -8,16 +8,16 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, create_model
 
-from service.encounters.draws import DicePolicy, Opened
+from service.encounters.encounter import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
 from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
-from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
 from service.encounters.pointers import LeadsNowhere, Pointer, replaced
 from service.encounters.reveal import Reveal
-from service.encounters.seats import Hex, SeatName
+from service.encounters.trust.draws import DicePolicy, Opened
+from service.encounters.trust.seats import Hex, SeatName
 from service.errors import UnknownEncounter
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.dice_source import FRESH, DiceSource
-from service.operations.answering.pages import Place, Token
+from service.operations.answering.list_pages import Place, Token
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 

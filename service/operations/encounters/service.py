@@ -4,23 +4,21 @@ from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from typing import TypeVar, cast
 
-from service.encounters.draws import Opened, written_policy
-from service.encounters.keyring import Keys
-from service.encounters.listings import Listings, listing_of
+from service.encounters.changes import Row
+from service.encounters.encounter import Encounter, canonical, hash_of
 from service.encounters.log import entry_of, next_of, version_at
-from service.encounters.model import Encounter, canonical, hash_of
-from service.encounters.recording import Recorder, shown_to_viewers
-from service.encounters.store import Row, Store
+from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.listing_store import Listings, listing_of
+from service.encounters.stored.recorder import Recorder, shown_to_viewers
+from service.encounters.stored.signing_keys import Keys
 from service.encounters.tokens import Role, hashed, require_referee
+from service.encounters.trust.draws import Opened, written_policy
 from service.encounters.versions import (
     FIRST,
     require_version,
 )
 from service.errors import ListingFull, TokenUnknown, VersionStale
 from service.operations.answering.resolution import NeedsDice
-from service.operations.encounters.access import load_as_referee, load_with_role, whole_log
-from service.operations.encounters.acting import Acting
-from service.operations.encounters.announcing import Announcing
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -35,19 +33,13 @@ from service.operations.encounters.answers import (
     entry_record,
     view_record,
 )
-from service.operations.encounters.checking import (
-    LogChecked,
-    LogToVerify,
-    checked,
-    require_one_form,
-    written_lines,
-)
-from service.operations.encounters.correcting import Correcting, written_meta
-from service.operations.encounters.creating import CheckedEncounter, Creating
-from service.operations.encounters.drawn import Present
+from service.operations.encounters.loading import load_as_referee, load_with_role, whole_log
 from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.proofs import Proofs
-from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.playing.acting import Acting
+from service.operations.encounters.playing.announcing import Announcing
+from service.operations.encounters.playing.correcting import Correcting, written_meta
+from service.operations.encounters.playing.creating import CheckedEncounter, Creating
+from service.operations.encounters.playing.turn import PlayedMove, TurnRequest, Turns
 from service.operations.encounters.requests import (
     AnnounceAct,
     ChangedEncounter,
@@ -64,9 +56,18 @@ from service.operations.encounters.requests import (
     RefereeTokenFate,
     TokenFate,
 )
-from service.operations.encounters.seating import Seating
-from service.operations.encounters.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
-from service.operations.encounters.turn import PlayedMove, TurnRequest, Turns
+from service.operations.encounters.trust.checking import (
+    LogChecked,
+    LogToVerify,
+    checked,
+    require_one_form,
+    written_lines,
+)
+from service.operations.encounters.trust.proofs import Proofs
+from service.operations.encounters.trust.replay import LogReplay
+from service.operations.encounters.trust.replayed_draws import Present
+from service.operations.encounters.trust.seating import Seating
+from service.operations.encounters.trust.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
 from service.operations.fields import selected
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool

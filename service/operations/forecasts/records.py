@@ -4,8 +4,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
+from service.forecasts.counting.stopping import Stopped
 from service.forecasts.reading import Given, MethodKind
-from service.forecasts.stopping import Stopped
 from service.rules.kernel.verdict import Fate
 from service.wire import Json, record
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from service.forecasts.counting.tally import Kind
 from service.forecasts.reading import Chance, Example, Forecast, Given, Spread
-from service.forecasts.tally import Kind
 from service.operations.forecasts.records import (
     READABLE_DENOMINATOR,
     ROUNDS_LISTED,

@@ -8,14 +8,21 @@ from pydantic import Field
 from service.errors import AnswerTooLarge, MapMissing
 from service.operations.maps.asked import WIDEST, MapOverlays
 from service.operations.maps.description import description_of, title_of
-from service.operations.maps.figures import body_layer, figure_layer, name_layer
 from service.operations.maps.frame import Frame, frame_of
-from service.operations.maps.ground import coordinate_layer, edge_layer, ground_layer, grounds, item_layer, note_layer
-from service.operations.maps.ground import tiles as ground_tiles
-from service.operations.maps.labels import labels_of
-from service.operations.maps.legend import legend_of
+from service.operations.maps.layers.figures import body_layer, figure_layer, name_layer
+from service.operations.maps.layers.ground import (
+    coordinate_layer,
+    edge_layer,
+    ground_layer,
+    grounds,
+    item_layer,
+    note_layer,
+)
+from service.operations.maps.layers.ground import tiles as ground_tiles
+from service.operations.maps.layers.labels import labels_of
+from service.operations.maps.layers.legend import legend_of
+from service.operations.maps.layers.overlays import area_layer, hatching, line_layer, pair_layer
 from service.operations.maps.markup import element, number, shortened, text_of
-from service.operations.maps.overlays import area_layer, hatching, line_layer, pair_layer
 from service.operations.maps.scheme import SCOPE, STYLE, marks_of
 from service.operations.maps.shapes import SIDE, STEP_Y, Box, centre
 from service.rules.kernel.family import Family

@@ -22,7 +22,7 @@ from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after
 from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
 from service.operations.work.estimates import WORKER_COST, Job, charge, client_disconnected, price_of, selecting
 from service.operations.work.fork_server import FORK_SERVER
-from service.operations.work.held import HeldBytes
+from service.operations.work.held_bodies import HeldBytes
 from service.operations.work.process import Ending
 from service.store.attempts import current_attempts
 

@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from service.settings.access.allowances import Allowances
-from service.settings.access.keys import ApiKey, KeyLineWrong, digest_of, keys_in
+from service.settings.access.api_keys import ApiKey, KeyLineWrong, digest_of, keys_in
 from service.settings.access.scopes import key_name
 
 CHECK_SECONDS: Final = 1.0

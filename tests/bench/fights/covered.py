@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.forecasts.stopping import StopRule
+from service.forecasts.counting.stopping import StopRule
 from tests.bench.fights.bars import add_row, at_least, begin_table
 from tests.forecasts.covering import CHANCES, coverage
 

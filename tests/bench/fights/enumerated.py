@@ -4,7 +4,7 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-from service.forecasts.exact import enumerate_fight
+from service.forecasts.enumerated.enumeration import enumerate_fight
 from service.forecasts.forecast import NOTHING
 from tests.bench.fights.bars import Bar, add_row, at_most, begin_table
 from tests.bench.fights.fresh import fresh

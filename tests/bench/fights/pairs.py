@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from service.encounters.pointers import replaced, value_at
+from service.forecasts.counting.paired import Pairs
 from service.forecasts.deadlines import Deadline
 from service.forecasts.outcomes import Outcomes, play_together
-from service.forecasts.paired import Pairs
 from tests.forecasts.fights import DOCUMENTS, case_of
 
 PAIRS: Final = 1_200

@@ -27,7 +27,7 @@ def turns_of(family_name: str, document: Any, seed: str, kind: str) -> "Turns":
     model = get_type_hints(procedure.resolve)["input"]
     fought, rulings = model.model_validate_json(json.dumps(document)), family.rulings()
     if kind == "sampled":
-        paused = import_module("service.forecasts.garbage").full_collections_paused
+        paused = import_module("service.forecasts.collection_pauses").full_collections_paused
         return Turns(sampled(procedure, fought, rulings, seed), paused)
 
     dice_of = import_module("service.dice.seeded").SeededDice

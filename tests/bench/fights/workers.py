@@ -16,9 +16,9 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from service.app import PRELOADED, bound_procedures, campaign_cells, player_of
-from service.forecasts.campaign import Run
-from service.forecasts.player import PlayedSlice, Player
-from service.forecasts.tally import Tally
+from service.forecasts.campaigns.campaign import Run
+from service.forecasts.campaigns.player import PlayedSlice, Player
+from service.forecasts.counting.tally import Tally
 from service.operations.forecasts.campaigns.checked import KnownCells
 from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.forecasts.campaigns.slices import SlicePlayer

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.api.rest.router import RestRouter
-from service.api.server.limits import limits_of
+from service.api.server.limits_in_force import limits_of
 from service.app import USUAL_SETTINGS
 from service.operations.catalogue.families import catalogue_of
 from service.operations.procedure import bound_procedures_of, operations_of

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
-from service.api.documents.site.answers import exchange
 from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, separated, shown, table, tag
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Answered, Library
 from service.api.documents.site.operations import reference_address
 from service.api.documents.site.rules import option_address, options_of, procedure_address, rule_address
+from service.api.documents.site.shown_answers import exchange
 from service.operations.catalogue.families import RulingOption
 from service.operations.registry import Operation
 from service.rules.kernel.book import Worded

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from service.api.documents.site.answers import command_of, sentences_of
 from service.api.documents.site.html import Html, join, link, prose, shown, tag
 from service.api.documents.site.layout import GUIDES, Page, listing, section
 from service.api.documents.site.library import ENCOUNTERS, OTHER, Library
 from service.api.documents.site.operations import operation_list
+from service.api.documents.site.shown_answers import command_of, sentences_of
 
 ABOUT: Final = """\
 Umpire is a referee for tabletop combat that other programs call. Send it an attack, a round or a pursuit. The answer

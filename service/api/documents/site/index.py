@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any, Final
 
-from service.api.documents.site.guides import problem_address
+from service.api.documents.site.guides.guides import problem_address
 from service.api.documents.site.html import Html
 from service.api.documents.site.layout import Page
 from service.api.documents.site.library import Library

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from service.api.documents.requests import answer_to, as_json, run_example
+from service.api.documents.example_requests import answer_to, as_json, run_example
 from service.operations.catalogue.families import FamilyEntry, RuleEntry, TableEntry
-from service.operations.encounters.play_page import PlayEntry
+from service.operations.encounters.reading.play_page import PlayEntry
 from service.operations.registry import Effect, Operation, Registry
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family

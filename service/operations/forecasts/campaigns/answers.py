@@ -4,11 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from service.forecasts.campaign import CellRun
-from service.forecasts.campaign_store import CampaignStatus
-from service.forecasts.intervals import wilson
+from service.forecasts.campaigns.campaign import CellRun
+from service.forecasts.campaigns.campaign_store import CampaignStatus
+from service.forecasts.counting.intervals import wilson
+from service.forecasts.counting.tally import Kind, Tally
 from service.forecasts.reading import Forecast, Method, MethodKind
-from service.forecasts.tally import Kind, Tally
 from service.operations.forecasts.records import ODDS, ForecastChance, SideChance
 from service.operations.procedure import named_record
 from service.wire import Json, record

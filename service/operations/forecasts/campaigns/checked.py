@@ -7,9 +7,9 @@ from typing import Any, Final
 from service.dice.silent import SilentDice, WordStream
 from service.errors import DoesNotFit, UmpireError, UnfitRequest, UnknownOperation
 from service.errors.spelling import meant
-from service.forecasts.campaign import CellRun, Chunk, Plan, chunk_of
+from service.forecasts.campaigns.campaign import CellRun, Chunk, Plan, chunk_of
+from service.forecasts.campaigns.sweep import Cell, Sweep, sweep_of
 from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
-from service.forecasts.sweep import Cell, Sweep, sweep_of
 from service.operations.forecasts.campaigns.answers import CampaignCell, cell_of
 from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.forecasts.declared import fight_in

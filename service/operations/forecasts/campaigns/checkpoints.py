@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from service.forecasts.campaign import CellRun, Run
-from service.forecasts.stopping import Stopped
-from service.forecasts.tally import Tally
+from service.forecasts.campaigns.campaign import CellRun, Run
+from service.forecasts.counting.stopping import Stopped
+from service.forecasts.counting.tally import Tally
 from service.operations.forecasts.campaigns.checked import KnownCells
 from service.operations.validation import rewritten
 

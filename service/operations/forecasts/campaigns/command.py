@@ -13,13 +13,13 @@ from time import monotonic
 from typing import Final, TextIO
 
 from service.errors import UmpireError
-from service.forecasts.campaign import Run
-from service.forecasts.player import CellFailed, Player
+from service.forecasts.campaigns.campaign import Run
+from service.forecasts.campaigns.player import CellFailed, Player
 from service.operations.forecasts.campaigns.answers import CampaignCell
+from service.operations.forecasts.campaigns.campaign_picture import Drawn, drawn
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
 from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, Counted, OtherCampaign
 from service.operations.forecasts.campaigns.formats import Format, formatted
-from service.operations.forecasts.campaigns.picture import Drawn, drawn
 from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.procedure import BoundProcedure

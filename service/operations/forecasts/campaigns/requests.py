@@ -5,12 +5,12 @@ from typing import Annotated, Final, Self
 from pydantic import Field
 
 from service.dice.generators import QUICK
+from service.forecasts.campaigns.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
 from service.forecasts.problems import UnknownCampaign
-from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
 from service.operations.answering.dice_source import NAME_LENGTH, seed_form, seed_pattern
 from service.operations.answering.feeds import AtVersion
-from service.operations.answering.pages import Token
-from service.operations.forecasts.campaigns.picture import Drawn
+from service.operations.answering.list_pages import Token
+from service.operations.forecasts.campaigns.campaign_picture import Drawn
 from service.operations.forecasts.seeds import NULL, derived_seed
 from service.wire import WHOLE, Form, Frozen, Json
 

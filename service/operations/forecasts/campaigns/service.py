@@ -10,18 +10,24 @@ import orjson
 import structlog
 from pydantic import Field
 
-from service.encounters.feed import End, Feed, Follower
-from service.encounters.listings import listing_of
+from service.encounters.notices.feed import End, Feed, Follower
+from service.encounters.stored.listing_store import listing_of
 from service.encounters.tokens import hashed
 from service.errors import ListingFull, NotFound, RulesetChanged, StoreAway, TokenUnknown
-from service.forecasts.campaign import CellRun, Plan
-from service.forecasts.campaign_listings import CampaignListings
-from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns, CampaignStatus, Label, StoredCampaign, unknown_campaign
-from service.forecasts.gatherer import Counted, Playable
-from service.forecasts.player import Arguments
+from service.forecasts.campaigns.campaign import CellRun, Plan
+from service.forecasts.campaigns.campaign_listings import CampaignListings
+from service.forecasts.campaigns.campaign_queue import CampaignQueue
+from service.forecasts.campaigns.campaign_store import (
+    Campaigns,
+    CampaignStatus,
+    Label,
+    StoredCampaign,
+    unknown_campaign,
+)
+from service.forecasts.campaigns.gatherer import Counted, Playable
+from service.forecasts.campaigns.player import Arguments
 from service.operations.answering.feeds import TEXTS, FeedEnded
-from service.operations.answering.pages import ListingPage
+from service.operations.answering.list_pages import ListingPage
 from service.operations.forecasts.campaigns.answers import (
     Campaign,
     CampaignCell,
@@ -32,10 +38,10 @@ from service.operations.forecasts.campaigns.answers import (
     SideLosses,
     forecast_of,
 )
+from service.operations.forecasts.campaigns.campaign_picture import drawn
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
 from service.operations.forecasts.campaigns.checkpoints import read_cell, written_cell
 from service.operations.forecasts.campaigns.costs import CheckedCampaign, checked_campaign
-from service.operations.forecasts.campaigns.picture import drawn
 from service.operations.forecasts.campaigns.requests import (
     CancelCampaign,
     DrawCampaign,
@@ -45,7 +51,7 @@ from service.operations.forecasts.campaigns.requests import (
     ReadCampaign,
     ShowFight,
 )
-from service.operations.forecasts.chart import DrawnChart
+from service.operations.forecasts.charts.chart import DrawnChart
 from service.operations.forecasts.records import ForecastChance, SideChance
 from service.operations.forecasts.written import written
 from service.operations.validation import as_sent

@@ -9,7 +9,7 @@ import structlog
 
 from service.dice.paths import MOST_BYTES
 from service.errors import UmpireError
-from service.forecasts.player import SLICE_SECONDS, PlayedSlice
+from service.forecasts.campaigns.player import SLICE_SECONDS, PlayedSlice
 from service.forecasts.sampled import FightMemory, play_fights
 from service.operations.forecasts.campaigns.checked import fight_of
 from service.operations.procedure import BoundProcedure

@@ -1,0 +1,1 @@
+"""The guides and the pages of the tools."""

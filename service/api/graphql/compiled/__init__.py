@@ -1,0 +1,1 @@
+"""GraphQL documents, compiled once and run many times."""

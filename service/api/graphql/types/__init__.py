@@ -1,0 +1,1 @@
+"""The GraphQL types of request models and answer records."""

@@ -1,0 +1,1 @@
+"""Notices of changes: live feeds, and webhooks with their delivery."""

@@ -1,0 +1,1 @@
+"""Encounters, listings, tickets and shared pages in the store."""

@@ -1,0 +1,1 @@
+"""Statistics: tallies, intervals, pairs, and when to stop."""

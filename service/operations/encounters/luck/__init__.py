@@ -1,0 +1,1 @@
+"""The luck of a fight that was played."""

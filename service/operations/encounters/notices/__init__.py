@@ -1,0 +1,1 @@
+"""Operations that notify others of changes: streams, and webhooks with their delivery."""

@@ -1,0 +1,1 @@
+"""Operations that change an encounter: creation, acts, announcements, corrections, undo and redo."""

@@ -1,0 +1,106 @@
+"""Acts of an encounter: each takes the next draw, also one that is refused after its dice had been rolled."""
+
+from dataclasses import dataclass, replace
+from secrets import token_hex
+from typing import Any, Final
+
+from service.encounters.changes import Row
+from service.encounters.encounter import Encounter, EntryKind
+from service.encounters.log import entry_of
+from service.encounters.reveal import Sight
+from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.recorder import Recorder
+from service.encounters.trust.announcements import require_as_announced
+from service.encounters.trust.draws import TakenDraw, draw_again, next_draw, require_policy
+from service.encounters.versions import StateChange, VoidAct, new_version, void_version
+from service.errors import AnswerTooLarge, TooLargeToStore, UmpireError
+from service.operations.answering.dice_source import SuppliedSource
+from service.operations.encounters.playing.turn import PlayedMove, TurnRequest, Turns
+from service.operations.encounters.requests import EncounterAct
+from service.store.attempts import Attempt
+
+PLACE_BYTES: Final = 16
+"""Random bytes that stand in an answer until its head is known, which a worker process cannot know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Plays acts, and records what came of them."""
+
+    store: Store
+    turns: Turns
+    recorder: Recorder
+
+    async def act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
+        """Play an act with the encounter's next draw, and store it.
+
+        Raises: DrawsLost, AnnouncementMissing, AnnouncementBinds, DicePolicyRefuses, and whatever `Turns.play` and
+        `Store.write` raise.
+        """
+        draw, place = next_draw(encounter), token_hex(PLACE_BYTES)
+        asked = f"{encounter.family}/{request.procedure}", request.input
+        require_as_announced(encounter, *asked, secret=request.secret)
+        require_policy(encounter, brings=isinstance(request.dice, SuppliedSource), seed=request.dice.seed)
+        try:
+            played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))
+            if not isinstance(played, PlayedMove):
+                return played
+            change = new_version(encounter, _change_of(played, request, draw))
+            seen = played.turn.seen.input, played.turn.seen.outcome
+            head = await self.recorder.write(encounter, change, self._sight_of(encounter), attempt.mark, seen)
+        except UmpireError as refusal:
+            if refusal.drawn or isinstance(refusal, AnswerTooLarge | TooLargeToStore):
+                await self._spend(encounter, request, attempt, draw, refusal)
+            raise
+        return played.answer(head)
+
+    async def act_again(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, row: Row) -> Any:
+        """Play the act of an earlier try again, with the same draw; what was refused then is refused again."""
+        entry, place = entry_of(row.entry), token_hex(PLACE_BYTES)
+        version: int = entry["version"]
+        void = entry["kind"] == EntryKind.VOID.value
+        parent = entry["returns_to"] if void else (await self.store.snapshot(encounter.id, version)).parent
+        before = await self.store.snapshot(encounter.id, parent)
+        then = replace(encounter, state=before.state, state_hash=before.state_hash)
+        draw = draw_again(encounter, entry["draw"])
+        try:
+            played = await self.turns.play(TurnRequest(then, request, attempt, version, draw, place))
+        except UmpireError as refusal:
+            _add_spent_note(refusal, version)
+            raise
+        return played.answer(row.note.decode() or None) if isinstance(played, PlayedMove) else played
+
+    async def _spend(
+        self, encounter: Encounter, request: EncounterAct, attempt: Attempt, draw: TakenDraw, refusal: UmpireError
+    ) -> None:
+        """Store that a refused act has taken its draw: whoever is refused may know how its dice fell."""
+        void = VoidAct(
+            operation=f"{encounter.family}/{request.procedure}",
+            input=request.input,
+            secret=request.secret,
+            draw=draw,
+            problem=refusal.slug(),
+        )
+        change = void_version(encounter, void)
+        await self.recorder.write(encounter, change, self._sight_of(encounter), attempt.mark)
+        _add_spent_note(refusal, encounter.version + 1)
+
+    def _sight_of(self, encounter: Encounter) -> Sight:
+        return self.turns.moves.sight_of(encounter.family)
+
+
+def _add_spent_note(refusal: UmpireError, version: int) -> None:
+    refusal.detail += f" The dice that were rolled for it are spent: the encounter has version {version} now."
+
+
+def _change_of(played: PlayedMove, request: EncounterAct, draw: TakenDraw) -> StateChange:
+    turn = played.turn
+    return StateChange(
+        kind=EntryKind.ACT,
+        state=turn.state,
+        state_hash=turn.state_hash,
+        log_fields=turn.log_fields(request.input),
+        words=turn.words,
+        secret=request.secret,
+        draw=draw,
+    )

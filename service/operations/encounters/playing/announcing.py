@@ -1,0 +1,89 @@
+"""Announcements of acts: they are written before values are taken, and played as announced, or withdrawn."""
+
+from dataclasses import dataclass
+
+from service.encounters import summaries
+from service.encounters.changes import Row
+from service.encounters.encounter import Encounter
+from service.encounters.log import entry_of
+from service.encounters.reveal import WITHDRAWN
+from service.encounters.stored.recorder import Recorder
+from service.encounters.trust.announcements import Announcement, require_announceable, require_announced
+from service.encounters.trust.draws import TakenDraw, commitment_of, draw_again, next_draw
+from service.encounters.versions import TAKEN_BACK, VoidAct, announcing, void_version
+from service.operations.encounters.playing.turn import Turns
+from service.operations.encounters.requests import AnnounceAct, ChangedEncounter
+from service.operations.encounters.trust.trust_answers import ActAnnounced, ActWithdrawn
+from service.store.attempts import Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Announcing:
+    """Announces acts, and withdraws what was announced."""
+
+    turns: Turns
+    recorder: Recorder
+
+    async def announce(self, encounter: Encounter, request: AnnounceAct, attempt: Attempt) -> ActAnnounced:
+        """Write what will be played, if it could be asked for on the present state.
+
+        Raises: DrawsLost, DicePolicyRefuses, AnnouncementBinds, RulesetChanged, UnknownProcedure, UnfitRequest, and
+        what `Recorder.write` raises.
+        """
+        next_draw(encounter)
+        require_announceable(encounter)
+        operation = await self.turns.operation_of(encounter, request.procedure, request.input)
+        sight, version = self.turns.moves.sight_of(encounter.family), encounter.version + 1
+        words = summaries.announcement(encounter.state, request.procedure, sight, covert=request.secret)
+        announced = Announcement(version=version, operation=operation, input=request.input, secret=request.secret)
+        head = await self.recorder.write(encounter, announcing(encounter, announced, words), sight, attempt.mark)
+        return _announced(encounter.id, version, operation, words.summary, head)
+
+    async def announce_again(
+        self, encounter: Encounter, request: AnnounceAct, attempt: Attempt, row: Row
+    ) -> ActAnnounced:
+        """Return the answer of an earlier try."""
+        entry, head = entry_of(row.entry), row.note.decode() or None
+        return _announced(encounter.id, entry["version"], entry["operation"], entry["summary"], head)
+
+    async def withdraw(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> ActWithdrawn:
+        """Take the draw of what was announced, and play nothing.
+
+        Raises: DrawsLost, AnnouncementMissing, and what `Recorder.write` raises.
+        """
+        draw, announced = next_draw(encounter), require_announced(encounter)
+        void = VoidAct(
+            operation=announced.operation,
+            input=announced.input,
+            secret=announced.secret,
+            draw=draw,
+            problem=WITHDRAWN,
+        )
+        sight = self.turns.moves.sight_of(encounter.family)
+        head = await self.recorder.write(encounter, void_version(encounter, void), sight, attempt.mark)
+        return _withdrawn(encounter, encounter.version + 1, announced.operation, draw, head)
+
+    async def withdraw_again(
+        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
+    ) -> ActWithdrawn:
+        """Return the answer of an earlier try."""
+        entry = entry_of(row.entry)
+        draw = draw_again(encounter, entry["draw"])
+        return _withdrawn(encounter, entry["version"], entry["operation"], draw, row.note.decode() or None)
+
+
+def _announced(id: str, version: int, operation: str, summary: str, head: str | None) -> ActAnnounced:
+    return ActAnnounced(status="announced", id=id, version=version, operation=operation, summary=summary, head=head)
+
+
+def _withdrawn(encounter: Encounter, version: int, operation: str, draw: TakenDraw, head: str | None) -> ActWithdrawn:
+    return ActWithdrawn(
+        status="withdrawn",
+        id=encounter.id,
+        version=version,
+        operation=operation,
+        draw=draw,
+        commitment=commitment_of(encounter, draw.n + 1),
+        summary=TAKEN_BACK,
+        head=head,
+    )

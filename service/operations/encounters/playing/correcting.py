@@ -1,0 +1,151 @@
+"""Corrections of the stored state, and the way back to states before and after changes."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+import orjson
+
+from service.encounters import summaries
+from service.encounters.changes import Row, Snapshot
+from service.encounters.encounter import Encounter, EntryKind, canonical, hash_of
+from service.encounters.log import entry_of
+from service.encounters.reveal import Reveal
+from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.recorder import Recorder
+from service.encounters.trust.announcements import require_unbound
+from service.encounters.trust.draws import next_draw
+from service.encounters.versions import (
+    StateChange,
+    new_version,
+    redo_target,
+    restoration,
+    shown_after,
+    undo_target,
+)
+from service.operations.encounters.answers import EncounterChanged
+from service.operations.encounters.move_index import MoveIndex, read
+from service.operations.encounters.playing.turn import pool_for, require_ruleset
+from service.operations.encounters.requests import (
+    ChangedEncounter,
+    CorrectEncounter,
+    Correction,
+    NewEncounter,
+    corrected,
+)
+from service.operations.work.estimates import WorkerPool
+from service.store.attempts import Attempt
+
+CORRECT: Final = "encounters/correct"
+
+LARGE_STATE: Final = 32 * 1024
+"""The most bytes of a state that is validated on the event loop after a small correction: some milliseconds."""
+
+
+def written_meta(request: NewEncounter | CorrectEncounter) -> bytes | None:
+    """Return the caller's own data of a request as they are stored."""
+    return None if request.meta is None else request.meta.written
+
+
+def corrected_state(moves: MoveIndex, family: str, state: bytes, ruled: bytes, changes: Iterable[Correction]) -> bytes:
+    """Return a state with corrections, if it fits.
+
+    Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
+    """
+    document = corrected(orjson.loads(state), changes)
+    rulings = read(moves.families[family].rulings, ruled)
+    return canonical(moves.state_of(family, document, rulings, "/state"))
+
+
+class Correcting:
+    """Changes an encounter without dice: what is put right, undone or redone."""
+
+    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
+        """Set the store, what writes changes, the index of moves, and the pool that validates large states, if any."""
+        self._pool = pool
+        self._store = store
+        self._recorder = recorder
+        self._moves = moves
+
+    async def correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
+        """Correct values of the state."""
+        require_unbound(encounter)
+        require_ruleset(self._moves, encounter)
+        asked = encounter.family, encounter.state, encounter.rulings, request.changes
+        pool = self._pool_for(encounter, request)
+        state = corrected_state(self._moves, *asked) if pool is None else await pool.run(CORRECT, "correct", *asked)
+        change = StateChange(
+            kind=EntryKind.CORRECT,
+            state=state,
+            state_hash=hash_of(state),
+            log_fields={"state": orjson.Fragment(state)},
+            words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
+            secret=request.secret,
+            draw=next_draw(encounter) if request.secret and encounter.secret else None,
+            reveal=request.reveal,
+            meta=written_meta(request),
+        )
+        sight = self._moves.sight_of(encounter.family)
+        head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
+        shown = shown_after(encounter, change)
+        return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
+
+    def _pool_for(self, encounter: Encounter, request: CorrectEncounter) -> WorkerPool | None:
+        """Return the pool that validates the state after a correction; None: this process."""
+        is_large = len(encounter.state) > LARGE_STATE and self._pool is not None and self._pool.is_open
+        return self._pool if is_large else pool_for(self._pool, request.changes)
+
+    async def undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        """Return to the state before the last change."""
+        require_unbound(encounter)
+        return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
+
+    async def redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        """Return to the state that was last undone."""
+        require_unbound(encounter)
+        return await self._restore(encounter, EntryKind.REDO, redo_target(encounter), attempt)
+
+    async def again(
+        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
+    ) -> EncounterChanged:
+        """Return the answer of an earlier try, from the log entry of its change."""
+        entry, head = entry_of(row.entry), row.note.decode() or None
+        snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
+        then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
+        shown, said = Reveal(entry["reveal"]), entry["summary"]
+        return changed_record(then, snapshot, target=entry["returns_to"], reveal=shown, summary=said, head=head)
+
+    async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
+        snapshot = await self._store.snapshot(encounter.id, target)
+        restored = entry_of(
+            await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
+        )
+        sight = self._moves.sight_of(encounter.family)
+        words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
+        head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
+        shown, said = encounter.shown, words.summary
+        return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)
+
+
+def changed_record(
+    encounter: Encounter,
+    now: Snapshot | StateChange,
+    *,
+    target: int | None = None,
+    reveal: Reveal,
+    summary: str,
+    head: str | None,
+) -> EncounterChanged:
+    """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
+    return EncounterChanged(
+        status="changed",
+        id=encounter.id,
+        version=encounter.version + 1,
+        returns_to=target,
+        reveal=reveal.value,
+        state=orjson.Fragment(now.state),
+        before=encounter.state_hash,
+        after=now.state_hash,
+        summary=summary,
+        head=head,
+    )

@@ -1,0 +1,1 @@
+"""Answers that whoever has their id can read: shared results and tickets."""

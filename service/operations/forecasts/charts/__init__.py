@@ -1,0 +1,1 @@
+"""Charts of odds and of sweeps as SVG files."""

@@ -1,0 +1,1 @@
+"""Questions on what decides a fight: comparison, sensitivity and search."""

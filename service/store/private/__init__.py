@@ -1,0 +1,1 @@
+"""The private server: a child process, its supervision and its disk."""
