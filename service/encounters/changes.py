@@ -60,6 +60,11 @@ class Row:
     note: bytes
     shown: bytes
 
+    @property
+    def head(self) -> str | None:
+        """The head, None if it has none."""
+        return self.note.decode() or None
+
     @classmethod
     def of(cls, fields: Sequence[bytes]) -> "Row":
         """Return the row that has these fields and values in the store."""

@@ -1,8 +1,12 @@
-"""The log of an encounter: one entry for each version, so that the whole fight can be replayed."""
+"""The log of an encounter: one entry for each version, so that the whole fight can be replayed.
+
+All that has to be known of a field of an entry stands here: which entries have it, whether viewers see it as it is, and
+what stands for it in entries that have none and in those of older releases.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import MISSING, dataclass, fields
+from typing import Annotated, Any, Final, TypeVar, get_type_hints
 
 import orjson
 
@@ -12,6 +16,14 @@ from service.wire import to_json
 
 LONGEST_PAGE: Final = 100
 USUAL_PAGE: Final = 50
+
+WITHDRAWN: Final = "withdrawn"
+"""What the void entry of an announcement that was withdrawn has in place of a problem's name; viewers see it."""
+
+T = TypeVar("T")
+
+_AS_IT_IS: Final = "viewers see it as it is, unless the entry is secret"
+Public = Annotated[T, _AS_IT_IS]
 
 
 @dataclass(kw_only=True)  # neither slots nor frozen, which make writing or creating an entry several times slower
@@ -27,43 +39,70 @@ class Entry:
     too. Creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version whose state
     is restored. `family`, `ruleset` and `rulings` are the rules that were applied; `before` and `after` are hashes of
     states; `reveal` is the policy of what viewers see at that version. `summary`, `names` and `hidden` are those of
-    `EntryWords`.
+    `EntryWords`. The fields after `hidden` are None in an entry that has none, and missing in those of releases that
+    had none of them: a new field is appended to them.
     """
 
-    version: int
-    kind: EntryKind
+    version: Public[int]
+    kind: Public[EntryKind]
     family: str
     ruleset: str
     rulings: Any
-    operation: str | None = None
+    operation: Public[str | None] = None
     input: Any = None
     dice: Any = None
     outcome: Any = None
     steps: Any = ()
     warnings: Any = ()
     state: Any = None
-    returns_to: int | None = None
+    returns_to: Public[int | None] = None
     before: str | None
     after: str
     reveal: Reveal
-    secret: bool = False
-    summary: str = ""
+    secret: Public[bool] = False
+    summary: Public[str] = ""
     names: Any
     hidden: Any
-    dice_policy: Any = None
+    dice_policy: Public[Any] = None
     draw: Any = None
     problem: str | None = None
-    opened: str | None = None
-    dice_key: str | None = None
-    seat: str | None = None
-    value: str | None = None
-    commit: str | None = None
-    covert: bool | None = None
-    forked_from: Any = None
+    opened: Public[str | None] = None
+    dice_key: Public[str | None] = None
+    seat: Public[str | None] = None
+    value: Public[str | None] = None
+    commit: Public[str | None] = None
+    covert: Public[bool | None] = None
+    forked_from: Public[Any] = None
 
     def written(self) -> bytes:
         """Write the entry as JSON."""
         return to_json(self)
+
+
+NAMES: Final = tuple([each.name for each in fields(Entry)])
+"""The fields of an entry in the order in which they are written."""
+
+PUBLIC: Final = tuple(
+    [
+        name
+        for name, hint in get_type_hints(Entry, include_extras=True).items()
+        if _AS_IT_IS in getattr(hint, "__metadata__", ())
+    ]
+)
+"""The fields of an entry that viewers see as they are, unless it is secret."""
+
+UNUSED: Final[Mapping[str, Any]] = {
+    each.name: [] if each.default == () else each.default for each in fields(Entry) if each.default is not MISSING
+}
+"""What stands in the fields that an entry does not use."""
+
+EMPTY: Final[Mapping[str, Any]] = {name: [] if UNUSED.get(name) == [] else None for name in NAMES}
+"""An entry of which nothing is shown."""
+
+UNDRAWN: Final[Mapping[str, Any]] = {name: UNUSED[name] for name in NAMES[NAMES.index("hidden") + 1 :]}
+"""The fields that entries of older releases do not have."""
+
+_OLDER: Final[Mapping[str, Any]] = {"summary": "", "names": {}, "hidden": [], **UNDRAWN}
 
 
 def entry_of(written: bytes) -> dict[str, Any]:
@@ -72,12 +111,10 @@ def entry_of(written: bytes) -> dict[str, Any]:
     return {**_OLDER, **entry}
 
 
-UNDRAWN: Final[Mapping[str, Any]] = dict.fromkeys(
-    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit", "covert", "forked_from")
-)
-"""The fields of draws in an entry that has none, and in entries that were written before there were draws."""
-
-_OLDER: Final[Mapping[str, Any]] = {"summary": "", "names": {}, "hidden": [], **UNDRAWN}
+def state_after(entry: Mapping[str, Any]) -> int:
+    """Return the version whose state an entry leads to."""
+    version: int = entry["returns_to"] or entry["version"]
+    return version
 
 
 def cursor_of(version: int) -> str:

@@ -1,4 +1,4 @@
-"""Reveal policies: which parts of states and log entries viewers may see. Pure functions, applied to all viewer output.
+"""Reveal policies: which parts of states viewers may see. Pure functions.
 
 The referee chooses one of three policies. `all` hides nothing but hidden figures, and the fields that the family
 declares secret, such as what a figure waits for; these are null. `faces` shows the faces of the dice
@@ -17,7 +17,7 @@ any more. An act that it takes part in is shown as under `faces`, even if the po
 dice are shown in the steps of others only. Everything else is the same as if the figure were not there.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -32,39 +32,10 @@ class Reveal(Ranked):
     ALL = "all"
 
 
-HIDDEN: Final = "hidden"
-"""The entry kind that viewers see for a secret change."""
-
 UNSHOWN: Final = "Something happens that is not shown."
 """The summary that viewers see for a secret change."""
 
-_KEPT_OF_STEPS: Final = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")
-PUBLIC: Final = (
-    "version",
-    "kind",
-    "operation",
-    "returns_to",
-    "secret",
-    "summary",
-    "dice_policy",
-    "opened",
-    "dice_key",
-    "seat",
-    "value",
-    "commit",
-    "covert",
-    "forked_from",
-)
-"""The fields of an entry that viewers see as they are, unless it is secret."""
-_OF_VOID: Final = ("version", "kind", "secret", "summary")
-VOID: Final = "void"
-"""The entry kind of an act that was refused after its dice had been rolled; viewers see only that it was."""
-WITHDRAWN: Final = "withdrawn"
-"""What the void entry of an announcement that was withdrawn has in place of a problem's name; viewers see it."""
-_OF_COVERT: Final = ("version", "kind", "secret", "summary", "covert")
-"""The fields that viewers see of the announcement of a secret act."""
-_HOLDING: Final = ("input", "outcome", "state")
-_OWN: Final = ("name", "meta")
+OWN: Final = ("name", "meta")
 """Fields of figures and sides that are not of the rules; viewers see them as they are."""
 
 
@@ -140,7 +111,7 @@ class View:
     def _record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         kept: dict[str, Any] = {}
         for name, each in record.items():
-            if name in _OWN and "id" in record:
+            if name in OWN and "id" in record:
                 kept[name] = each
             elif self._whole:
                 kept[name] = None if name in self._sight.secrets else self.of(each, name)
@@ -208,132 +179,21 @@ def hidden_in(state: Any, side: str) -> tuple[str, ...]:
 
 def is_whole(state: Any, reveal: Reveal, sight: Sight) -> bool:
     """Return whether viewers see all of a state."""
-    return reveal is Reveal.ALL and not all_hidden_in(state, sight.side) and not _holds_any(state, sight.secrets)
+    return reveal is Reveal.ALL and not all_hidden_in(state, sight.side) and not holds_any(state, sight.secrets)
 
 
-def _holds_any(value: Any, secrets: frozenset[str]) -> bool:
+def holds_any(value: Any, secrets: frozenset[str]) -> bool:
     """Return whether a secret field anywhere in a value has one."""
     if not secrets:
         return False
     if isinstance(value, Mapping):
-        return any((name in secrets and each is not None) or _holds_any(each, secrets) for name, each in value.items())
-    return isinstance(value, list) and any(_holds_any(each, secrets) for each in value)
+        return any((name in secrets and each is not None) or holds_any(each, secrets) for name, each in value.items())
+    return isinstance(value, list) and any(holds_any(each, secrets) for each in value)
 
 
 def state_for_viewers(state: Any, reveal: Reveal, sight: Sight) -> Any:
     """Return what viewers may see of a state."""
     return View(sight, all_hidden_in(state, sight.side), whole=reveal is Reveal.ALL).of(state)
-
-
-@dataclass(frozen=True, slots=True)
-class Shade:
-    """What is known of an entry when it is written, and not found in the entry itself.
-
-    `hidden` is what viewers do not see; `hashes` are those of the states before and after as they see them under `all`;
-    `seen` is what they see of the input and the outcome of an act under every other policy, if that is known.
-    """
-
-    hidden: Hidden
-    hashes: tuple[str | None, str | None]
-    seen: tuple[Any, Any] | None = None
-
-
-def entry_for_viewers(
-    entry: Mapping[str, Any], reveal: Reveal, sight: Sight, shade: Shade | None = None
-) -> dict[str, Any]:
-    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy."""
-    shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
-    if entry["secret"]:
-        told = {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown, "summary": UNSHOWN}
-        return _empty(entry) | told
-    if entry["kind"] == VOID:
-        told = {name: entry[name] for name in _OF_VOID} | {"reveal": shown}
-        return _empty(entry) | told | ({"problem": WITHDRAWN} if entry["problem"] == WITHDRAWN else {})
-    if entry["covert"]:
-        return _empty(entry) | {name: entry[name] for name in _OF_COVERT} | {"reveal": shown}
-    shade = shade or _shade_of(entry, sight)
-    takes_part = bool(shade.hidden) and _takes_part(entry, shade.hidden, sight)
-    names = {figure: name for figure, name in entry["names"].items() if figure not in entry["hidden"]}
-    parts: dict[str, Any] = {"reveal": shown, "names": names, "hidden": []}
-    if shown is Reveal.ALL and not takes_part:
-        view = View(sight, shade.hidden, whole=True)
-        before, after = shade.hashes
-        return (
-            dict(entry) | parts | {name: view.of(entry[name]) for name in _HOLDING} | {"before": before, "after": after}
-        )
-    view = View(sight, shade.hidden)
-    parts |= {name: entry[name] for name in PUBLIC}
-    asked, outcome = shade.seen or (view.of(entry["input"]), view.of(entry["outcome"]))
-    parts |= {"input": asked, "outcome": outcome, "state": view.of(entry["state"])}
-    if shown is not Reveal.OUTCOMES:
-        parts["steps"] = _rolls_of([each for each in entry["steps"] if not shade.hidden.rolls(each)], names)
-        parts |= {} if takes_part else {"dice": entry["dice"], "draw": entry["draw"]}
-    return _empty(entry) | parts
-
-
-def _shade_of(entry: Mapping[str, Any], sight: Sight) -> Shade:
-    """Return the shade of an entry of which none is known; so hashes of what viewers do not see whole are not."""
-    ids = frozenset(entry["hidden"])
-    holds = [entry[name] for name in _HOLDING]
-    is_seen = not ids and not _holds_any(holds, sight.secrets)
-    called = frozenset([name for figure, name in entry["names"].items() if figure in ids])
-    return Shade(Hidden(ids, ids, called), (entry["before"], entry["after"]) if is_seen else (None, None))
-
-
-def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
-    blank: dict[str, Any] = {name: [] if isinstance(value, list) else None for name, value in entry.items()}
-    return blank | {"names": {}}
-
-
-def _takes_part(entry: Mapping[str, Any], hidden: Hidden, sight: Sight) -> bool:
-    """Return whether an entry names something hidden anywhere but in records about hidden figures alone."""
-    parts = (entry["input"], entry["outcome"])
-    return any(map(hidden.rolls, entry["steps"])) or any(_mentions(each, None, hidden, sight) for each in parts)
-
-
-def _mentions(value: Any, field: str | None, hidden: Hidden, sight: Sight) -> bool:
-    if isinstance(value, Mapping):
-        if hidden.names(field, value.get("id"), sight):
-            return False
-        return any(_mentions(each, name, hidden, sight) for name, each in value.items() if name not in ("id", *_OWN))
-    if isinstance(value, list):
-        return any(_mentions(each, field, hidden, sight) for each in value if not _is_apart(each, hidden, sight))
-    return hidden.names(field, value, sight)
-
-
-def _is_apart(record: Any, hidden: Hidden, sight: Sight) -> bool:
-    """Return whether a record of a list is about hidden figures alone, such as where one of them stands."""
-    if (
-        not isinstance(record, Mapping)
-        or "id" in record
-        or any(isinstance(each, dict | list) for each in record.values())
-    ):
-        return False
-    named = [each for name, each in record.items() if name in sight.figures and isinstance(each, str)]
-    return bool(named) and all(each in hidden.figures for each in named)
-
-
-def _rolls_of(steps: Collection[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the steps with dice or cards, each with a sentence that quotes only these."""
-    rolls: list[dict[str, Any]] = []
-    for step in steps:
-        if step["dice"] is not None:
-            kept = {name: step[name] for name in _KEPT_OF_STEPS}
-            hidden: dict[str, Any] = {
-                "n": len(rolls) + 1,
-                "target": None,
-                "margin": None,
-                "cites": [],
-                "text": _roll_text(step, names),
-            }
-            rolls.append(kept | hidden)
-    return rolls
-
-
-def _roll_text(step: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    actor = step["actor"]
-    who = f"{names.get(actor, actor)}: " if actor else ""
-    return f"{who}{step['label']}, {step['dice']}: {step['card'] or step['total']}."
 
 
 def _is_number(value: Any) -> bool:

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import orjson
 
+from service.encounters import summaries
 from service.encounters.changes import Change, Fields, Snapshot, at, fields_of
-from service.encounters.encounter import MAX_VERSIONS, Encounter, EntryKind
-from service.encounters.log import Entry
-from service.encounters.reveal import WITHDRAWN, Reveal
+from service.encounters.encounter import MAX_VERSIONS, Encounter, EntryKind, hash_of
+from service.encounters.log import WITHDRAWN, Entry
+from service.encounters.reveal import Reveal, Sight
 from service.encounters.summaries import EntryWords
 from service.encounters.trust.announcements import Announcement
 from service.encounters.trust.draws import EncounterEnded, Opened, TakenDraw
@@ -67,8 +68,9 @@ class VoidAct:
     problem: str
 
 
-def creation_of(encounter: Encounter, words: EntryWords, invited: Fields | None = None) -> Change:
+def creation_of(encounter: Encounter, sight: Sight, invited: Fields | None = None) -> Change:
     """Return the change that creates an encounter, as its first version; `invited` are fields of its seats."""
+    fork = orjson.loads(encounter.fork) if encounter.fork else None
     snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
     entry = Entry(
         version=FIRST,
@@ -78,9 +80,9 @@ def creation_of(encounter: Encounter, words: EntryWords, invited: Fields | None 
         before=None,
         after=encounter.state_hash,
         reveal=encounter.shown,
-        **vars(words),
+        **vars(summaries.creation(encounter.state, sight, fork)),
         dice_policy=orjson.Fragment(encounter.policy),
-        forked_from=orjson.Fragment(encounter.fork) if encounter.fork else None,
+        forked_from=orjson.Fragment(encounter.fork) if fork else None,
     )
     fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter), **(invited or {})}
     return replace(_change(encounter, fields, entry), expected=0)
@@ -119,6 +121,18 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
     return replace(_change(encounter, fields, entry), state=change.state)
 
 
+def correction_of(encounter: Encounter, state: bytes, sight: Sight, **chosen: Any) -> StateChange:
+    """Return what a correction changes, with the referee's further choices as `StateChange` has them."""
+    return StateChange(
+        kind=EntryKind.CORRECT,
+        state=state,
+        state_hash=hash_of(state),
+        log_fields={"state": orjson.Fragment(state)},
+        words=summaries.correction((encounter.state, state), sight),
+        **chosen,
+    )
+
+
 def void_version(encounter: Encounter, void: VoidAct) -> Change:
     """Return the change that an act leaves which was refused after its dice had been rolled: it spends the draw."""
     entry = _unchanged(
@@ -140,8 +154,10 @@ def void_summary(problem: Any) -> str:
     return TAKEN_BACK if problem == WITHDRAWN else SPENT
 
 
-def announcing(encounter: Encounter, announced: Announcement, words: EntryWords) -> Change:
+def announcing(encounter: Encounter, announced: Announcement, sight: Sight) -> Change:
     """Return the change by which an act is announced: it changes no state, and takes no draw."""
+    procedure = announced.operation.partition("/")[2]
+    words = summaries.announcement(encounter.state, procedure, sight, covert=announced.secret)
     entry = Entry(
         version=encounter.version + 1,
         kind=EntryKind.ANNOUNCE,
@@ -180,9 +196,15 @@ def shown_after(encounter: Encounter, change: StateChange) -> Reveal:
     return Reveal.OUTCOMES if _is_veiled(encounter, change) else change.reveal or encounter.reveal
 
 
-def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot, words: EntryWords) -> Change:
-    """Return the change of undo or redo: a next version that restores the state of `undo_target` or `redo_target`."""
+def restoration(
+    encounter: Encounter, kind: EntryKind, snapshot: Snapshot, restored: Mapping[str, Any], sight: Sight
+) -> Change:
+    """Return the change of undo or redo: a next version that restores the state of `undo_target` or `redo_target`.
+
+    `restored` is the log entry of the change that is undone or redone.
+    """
     undoes = kind is EntryKind.UNDO
+    words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
     returns_to = encounter.parent if undoes else encounter.child
     fields: dict[str, Word] = {"at": at(returns_to, encounter.undone + (1 if undoes else -1))}
     if undoes:

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from service.encounters.encounter import DEFAULT_TTL, Encounter, EntryKind, canonical, hash_of
-from service.encounters.reveal import Reveal
+from service.encounters.log import entry_of
+from service.encounters.reveal import Reveal, Sight
 from service.encounters.stored.encounter_store import Store
 from service.encounters.summaries import EntryWords
 from service.encounters.tokens import hashed
@@ -51,7 +52,7 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
 async def stored(store: Store, state: Any = None, **fields: Any) -> Encounter:
     """A new encounter, stored."""
     encounter = an_encounter(state, **fields)
-    await store.write(creation_of(encounter, NO_WORDS))
+    await store.write(creation_of(encounter, Sight()))
     return encounter
 
 
@@ -73,5 +74,6 @@ async def step(store: Store, id: str, kind: EntryKind) -> Encounter:
     """Undo or redo once, and read what came of it."""
     encounter = await store.load(id)
     target = undo_target(encounter) if kind is EntryKind.UNDO else redo_target(encounter)
-    await store.write(restoration(encounter, kind, await store.snapshot(id, target), NO_WORDS))
+    snapshot, entry = await store.snapshot(id, target), entry_of(await store.entry(id, encounter.version))
+    await store.write(restoration(encounter, kind, snapshot, entry, Sight()))
     return await store.load(id)

@@ -179,8 +179,8 @@ def test_figures_and_sides_are_told_apart() -> None:
 async def written(app: Asgi, store: Connection, hidden: int) -> Table:
     """An encounter with twelve entries, in which so many hidden figures each have much to tell."""
     table = await seated(app, reveal="all")
-    encounters, sight = Store(store), sight_of("opposed")
-    recorder = Recorder(encounters, Keys(store, "localhost"))
+    encounters = Store(store)
+    recorder = Recorder(encounters, Keys(store, "localhost"), sight_of)
     lurkers: list[Any] = [{"id": f"lurker-{number}", "hidden": True, "side": "red"} for number in range(hidden)]
     for number in range(12):
         encounter = await encounters.load(table.id)
@@ -202,7 +202,7 @@ async def written(app: Asgi, store: Connection, hidden: int) -> Table:
             words=words,
             secret=False,
         )
-        await recorder.write(encounter, new_version(encounter, change), sight)
+        await recorder.write(encounter, new_version(encounter, change))
     return table
 
 

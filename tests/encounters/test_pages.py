@@ -12,6 +12,7 @@ from service.api.http.problem_documents import Asgi
 from service.encounters.changes import Row
 from service.encounters.notices import feed as feeds
 from service.encounters.notices.feed import Feed
+from service.encounters.reveal import Sight
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader, StoredEntry
 from service.encounters.stored.page_store import Pages
@@ -23,7 +24,7 @@ from service.store.key_names import keys_of
 from service.store.notifications import Notifications
 from service.store.packing import PAGE_BYTES, packed, unpacked
 from tests.encounters.client import DUEL, Client, Table, seated
-from tests.encounters.fights import NO_WORDS, an_encounter, state_change, stored
+from tests.encounters.fights import an_encounter, state_change, stored
 
 RESULTS = 20
 
@@ -176,7 +177,7 @@ async def test_what_no_page_could_hold_is_not_stored(app: Asgi, store: Connectio
     with pytest.raises(TooLargeToStore, match=r"The answer would have \d{7} bytes; at most 4000000 are stored"):
         await pages.put("dice/roll", large, None)
     with pytest.raises(TooLargeToStore, match="state"):
-        await encounters.write(creation_of(an_encounter(large), NO_WORDS))
+        await encounters.write(creation_of(an_encounter(large), Sight()))
     async with store as redis:
         assert [key async for key in redis.scan_iter()] == []
 

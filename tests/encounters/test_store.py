@@ -6,12 +6,13 @@ import orjson
 import pytest
 
 from service.encounters.encounter import EntryKind
+from service.encounters.reveal import Sight
 from service.encounters.stored.encounter_store import GONE, Store
 from service.encounters.versions import creation_of, new_version
 from service.errors import NothingToRedo, NothingToUndo, StoreAway, UnknownEncounter, VersionStale
 from service.store.connection import Connection
 from service.store.key_names import channel_of
-from tests.encounters.fights import NO_WORDS, act, an_encounter, state_change, step, stored
+from tests.encounters.fights import act, an_encounter, state_change, step, stored
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ async def test_a_stale_change_writes_nothing(encounters: Store) -> None:
     with pytest.raises(VersionStale):
         await encounters.delete(encounter.id, 1)
     with pytest.raises(VersionStale):
-        await encounters.write(creation_of(encounter, NO_WORDS))
+        await encounters.write(creation_of(encounter, Sight()))
     assert await encounters.load(encounter.id) == before
     assert await versions(encounters, encounter.id) == [1, 2]
 
@@ -150,7 +151,7 @@ async def test_changes_are_published(encounters: Store, store: Connection) -> No
     encounter, heard = an_encounter(), list[bytes]()
     async with store as redis, redis.pubsub(ignore_subscribe_messages=True) as listener:
         await listener.subscribe(channel_of(encounter.id))
-        await encounters.write(creation_of(encounter, NO_WORDS))
+        await encounters.write(creation_of(encounter, Sight()))
         await act(encounters, encounter.id, {"hp": 1})
         await encounters.delete(encounter.id, 2)
         while len(heard) < 3:

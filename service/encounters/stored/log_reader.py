@@ -30,7 +30,7 @@ class StoredEntry:
     @property
     def head(self) -> str | None:
         """The head of the entry, if it has one."""
-        return self.row.note.decode() or None
+        return self.row.head
 
     def for_viewers(self) -> "StoredEntry":
         """Return the entry without what only the referee sees, so that it waits for viewers by its size for them."""

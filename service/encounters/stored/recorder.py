@@ -1,19 +1,15 @@
 """Recording: each change is written with its head, and a head leaves the process only after it was stored."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Callable
 from typing import Any, Final
 
-import orjson
-
-from service.encounters.changes import Change, Row
+from service.encounters.changes import Change
 from service.encounters.encounter import Encounter
-from service.encounters.log import Entry, entry_of
-from service.encounters.reveal import NOTHING, PUBLIC, Reveal, Shade, Sight, entry_for_viewers
+from service.encounters.reveal import Sight
+from service.encounters.shown_entries import shown_of
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.signing_keys import Keys
-from service.encounters.summaries import hash_for_viewers, unseen_in
 from service.encounters.trust.heads import GENESIS, head_hash
 from service.errors import UmpireError, VersionStale
 from service.wire import to_json
@@ -29,19 +25,19 @@ class StoreWentBack(UmpireError, status=503, title="Store went back"):
 class Recorder:
     """Writes changes with their heads; remembers what it has signed, so that it signs no other log of the same id."""
 
-    def __init__(self, store: Store, keys: Keys) -> None:
-        """Set the store and the keys."""
+    def __init__(self, store: Store, keys: Keys, sight_of: Callable[[str], Sight]) -> None:
+        """Set the store, the keys, and which fields viewers see of each family."""
         self._store = store
         self._keys = keys
+        self._sight_of = sight_of
         self._signed: OrderedDict[str, tuple[int, str]] = OrderedDict()
 
+    def sight_of(self, encounter: Encounter) -> Sight:
+        """Return which fields viewers see of an encounter."""
+        return self._sight_of(encounter.family)
+
     async def write(
-        self,
-        encounter: Encounter,
-        change: Change,
-        sight: Sight,
-        mark: bytes = b"",
-        seen: tuple[Any, Any] | None = None,
+        self, encounter: Encounter, change: Change, mark: bytes = b"", seen: tuple[Any, Any] | None = None
     ) -> str | None:
         """Write a change of an encounter and its head, and return the head; None for one of an older release.
 
@@ -54,7 +50,7 @@ class Recorder:
             return None
         if change.expected:
             await self._require_no_loss(encounter)
-        note, shown = await self._sealed(encounter, change, sight, seen)
+        note, shown = await self._sealed(encounter, change, seen)
         await self._store.write(change, mark, note.encode(), shown)
         self._signed[encounter.id] = change.expected + 1, head_hash(note)
         self._signed.move_to_end(encounter.id)
@@ -62,11 +58,9 @@ class Recorder:
             self._signed.popitem(last=False)
         return note
 
-    async def _sealed(
-        self, encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None
-    ) -> tuple[str, bytes]:
+    async def _sealed(self, encounter: Encounter, change: Change, seen: tuple[Any, Any] | None) -> tuple[str, bytes]:
         """Return the head of a change, and what viewers are shown of its entry."""
-        shown = to_json(_shown_of(encounter, change, sight, seen))
+        shown = to_json(shown_of(encounter, change, self.sight_of(encounter), seen))
         ring = await self._keys.ring()
         note = ring.head(
             encounter.id,
@@ -98,45 +92,3 @@ class Recorder:
         """Return whether an encounter is older than what was signed of it, or is another one."""
         version, head = self._signed.get(encounter.id, (0, ""))
         return encounter.version < version or (encounter.version == version and head_hash(encounter.head) != head)
-
-
-_EMPTY: Final[Mapping[str, Any]] = {each.name: [] if each.default == () else None for each in fields(Entry)}
-
-
-def shown_to_viewers(row: Row, reveal: Reveal, sight: Sight) -> dict[str, Any]:
-    """Return what viewers may see of a row of a log now: what they were shown, or less by the present policy."""
-    if not row.shown:
-        return entry_for_viewers(entry_of(row.entry), reveal, sight)
-    shown = entry_of(row.shown)
-    return shown if Reveal(shown["reveal"]).rank <= reveal.rank else entry_for_viewers(shown, reveal, sight)
-
-
-def _shown_of(encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Mapping[str, Any]:
-    """Return what viewers are shown of the entry of a change.
-
-    Of an act of which they see neither dice nor hidden figures it is put together without reading the entry again.
-    """
-    logged = change.logged
-    if seen is None or logged.reveal is not Reveal.OUTCOMES or logged.secret or logged.hidden:
-        shade = _shade_of(encounter, change, sight, seen)
-        return entry_for_viewers(orjson.loads(change.entry), logged.reveal, sight, shade)
-    told = {name: getattr(logged, name) for name in PUBLIC}
-    return {
-        **_EMPTY,
-        **told,
-        "reveal": logged.reveal,
-        "names": logged.names,
-        "input": seen[0],
-        "outcome": seen[1],
-        "hidden": [],
-    }
-
-
-def _shade_of(encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Shade:
-    """Return what is hidden in a change, and under `all` the hashes of the states as viewers see them."""
-    states = encounter.state, change.state
-    hidden = unseen_in((orjson.loads(states[0]), orjson.loads(states[1])), sight) if change.logged.hidden else NOTHING
-    if change.logged.reveal is not Reveal.ALL:
-        return Shade(hidden, (None, None), seen)
-    before, after = [hash_for_viewers(each, sight) for each in states]
-    return Shade(hidden, (before if change.expected else None, after), seen)

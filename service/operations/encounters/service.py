@@ -7,9 +7,10 @@ from typing import TypeVar, cast
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, canonical, hash_of
 from service.encounters.log import entry_of, next_of, version_at
+from service.encounters.shown_entries import shown_to_viewers
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.listing_store import Listings, listing_of
-from service.encounters.stored.recorder import Recorder, shown_to_viewers
+from service.encounters.stored.recorder import Recorder
 from service.encounters.stored.signing_keys import Keys
 from service.encounters.tokens import Role, hashed, require_referee
 from service.encounters.trust.draws import Opened, written_policy
@@ -89,13 +90,13 @@ class EncounterService:
         self._listings = listings
         self._moves = moves
         self._turns = Turns(moves, pool)
-        self._recorder = Recorder(*stored)
-        self._creating = Creating(stored[0], self._recorder, moves)
+        self._recorder = Recorder(*stored, moves.sight_of)
+        self._creating = Creating(stored[0], self._recorder)
         self._acting = Acting(self._store, self._turns, self._recorder)
         self._correcting = Correcting(self._store, self._recorder, moves, pool)
         self._announcing = Announcing(self._turns, self._recorder)
-        self.proofs = Proofs(*stored, self._recorder, moves)
-        self.seating = Seating(stored[0], self._recorder, moves)
+        self.proofs = Proofs(*stored, self._recorder)
+        self.seating = Seating(stored[0], self._recorder)
         self._replay = LogReplay(moves)
         self._pool = pool
 
@@ -277,9 +278,7 @@ class EncounterService:
         return EncounterLog(
             status="found",
             id=encounter.id,
-            entries=tuple(
-                [entry_record(each, row.note.decode() or None) for each, row in zip(entries, rows, strict=True)]
-            ),
+            entries=tuple([entry_record(each, row.head) for each, row in zip(entries, rows, strict=True)]),
             next=next_of(last, encounter.version),
             more=last < encounter.version,
         )

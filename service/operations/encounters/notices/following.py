@@ -9,9 +9,9 @@ from pydantic import Field
 from service.encounters.log import entry_of
 from service.encounters.notices.feed import Feed
 from service.encounters.reveal import Sight
+from service.encounters.shown_entries import shown_to_viewers
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader, StoredEntry
-from service.encounters.stored.recorder import shown_to_viewers
 from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
 from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed

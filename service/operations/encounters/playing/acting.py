@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, EntryKind
-from service.encounters.log import entry_of
-from service.encounters.reveal import Sight
+from service.encounters.log import entry_of, state_after
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.trust.announcements import require_as_announced
@@ -47,7 +46,7 @@ class Acting:
                 return played
             change = new_version(encounter, _change_of(played, request, draw))
             seen = played.turn.seen.input, played.turn.seen.outcome
-            head = await self.recorder.write(encounter, change, self._sight_of(encounter), attempt.mark, seen)
+            head = await self.recorder.write(encounter, change, attempt.mark, seen)
         except UmpireError as refusal:
             if refusal.drawn or isinstance(refusal, AnswerTooLarge | TooLargeToStore):
                 await self._spend(encounter, request, attempt, draw, refusal)
@@ -58,9 +57,9 @@ class Acting:
         """Play the act of an earlier try again, with the same draw; what was refused then is refused again."""
         entry, place = entry_of(row.entry), token_hex(PLACE_BYTES)
         version: int = entry["version"]
-        void = entry["kind"] == EntryKind.VOID.value
-        parent = entry["returns_to"] if void else (await self.store.snapshot(encounter.id, version)).parent
-        before = await self.store.snapshot(encounter.id, parent)
+        before = await self.store.snapshot(encounter.id, state_after(entry))
+        if entry["kind"] != EntryKind.VOID.value:
+            before = await self.store.snapshot(encounter.id, before.parent)
         then = replace(encounter, state=before.state, state_hash=before.state_hash)
         draw = draw_again(encounter, entry["draw"])
         try:
@@ -68,7 +67,7 @@ class Acting:
         except UmpireError as refusal:
             _add_spent_note(refusal, version)
             raise
-        return played.answer(row.note.decode() or None) if isinstance(played, PlayedMove) else played
+        return played.answer(row.head) if isinstance(played, PlayedMove) else played
 
     async def _spend(
         self, encounter: Encounter, request: EncounterAct, attempt: Attempt, draw: TakenDraw, refusal: UmpireError
@@ -82,11 +81,8 @@ class Acting:
             problem=refusal.slug(),
         )
         change = void_version(encounter, void)
-        await self.recorder.write(encounter, change, self._sight_of(encounter), attempt.mark)
+        await self.recorder.write(encounter, change, attempt.mark)
         _add_spent_note(refusal, encounter.version + 1)
-
-    def _sight_of(self, encounter: Encounter) -> Sight:
-        return self.turns.moves.sight_of(encounter.family)
 
 
 def _add_spent_note(refusal: UmpireError, version: int) -> None:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from service.encounters import summaries
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter
-from service.encounters.log import entry_of
-from service.encounters.reveal import WITHDRAWN
+from service.encounters.log import WITHDRAWN, entry_of
 from service.encounters.stored.recorder import Recorder
 from service.encounters.trust.announcements import Announcement, require_announceable, require_announced
 from service.encounters.trust.draws import TakenDraw, commitment_of, draw_again, next_draw
@@ -33,17 +31,17 @@ class Announcing:
         next_draw(encounter)
         require_announceable(encounter)
         operation = await self.turns.operation_of(encounter, request.procedure, request.input)
-        sight, version = self.turns.moves.sight_of(encounter.family), encounter.version + 1
-        words = summaries.announcement(encounter.state, request.procedure, sight, covert=request.secret)
+        version = encounter.version + 1
         announced = Announcement(version=version, operation=operation, input=request.input, secret=request.secret)
-        head = await self.recorder.write(encounter, announcing(encounter, announced, words), sight, attempt.mark)
-        return _announced(encounter.id, version, operation, words.summary, head)
+        change = announcing(encounter, announced, self.recorder.sight_of(encounter))
+        head = await self.recorder.write(encounter, change, attempt.mark)
+        return _announced(encounter.id, version, operation, change.logged.summary, head)
 
     async def announce_again(
         self, encounter: Encounter, request: AnnounceAct, attempt: Attempt, row: Row
     ) -> ActAnnounced:
         """Return the answer of an earlier try."""
-        entry, head = entry_of(row.entry), row.note.decode() or None
+        entry, head = entry_of(row.entry), row.head
         return _announced(encounter.id, entry["version"], entry["operation"], entry["summary"], head)
 
     async def withdraw(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> ActWithdrawn:
@@ -59,8 +57,7 @@ class Announcing:
             draw=draw,
             problem=WITHDRAWN,
         )
-        sight = self.turns.moves.sight_of(encounter.family)
-        head = await self.recorder.write(encounter, void_version(encounter, void), sight, attempt.mark)
+        head = await self.recorder.write(encounter, void_version(encounter, void), attempt.mark)
         return _withdrawn(encounter, encounter.version + 1, announced.operation, draw, head)
 
     async def withdraw_again(
@@ -69,7 +66,7 @@ class Announcing:
         """Return the answer of an earlier try."""
         entry = entry_of(row.entry)
         draw = draw_again(encounter, entry["draw"])
-        return _withdrawn(encounter, entry["version"], entry["operation"], draw, row.note.decode() or None)
+        return _withdrawn(encounter, entry["version"], entry["operation"], draw, row.head)
 
 
 def _announced(id: str, version: int, operation: str, summary: str, head: str | None) -> ActAnnounced:

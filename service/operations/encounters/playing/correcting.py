@@ -1,28 +1,20 @@
 """Corrections of the stored state, and the way back to states before and after changes."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Final
 
 import orjson
 
-from service.encounters import summaries
-from service.encounters.changes import Row, Snapshot
-from service.encounters.encounter import Encounter, EntryKind, canonical, hash_of
-from service.encounters.log import entry_of
+from service.encounters.changes import Row
+from service.encounters.encounter import Encounter, EntryKind, canonical
+from service.encounters.log import NAMES, entry_of, state_after
 from service.encounters.reveal import Reveal
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.trust.announcements import require_unbound
 from service.encounters.trust.draws import next_draw
-from service.encounters.versions import (
-    StateChange,
-    new_version,
-    redo_target,
-    restoration,
-    shown_after,
-    undo_target,
-)
+from service.encounters.versions import correction_of, new_version, redo_target, restoration, undo_target
 from service.operations.encounters.answers import EncounterChanged
 from service.operations.encounters.move_index import MoveIndex, read
 from service.operations.encounters.playing.turn import pool_for, require_ruleset
@@ -37,6 +29,9 @@ from service.operations.work.estimates import WorkerPool
 from service.store.attempts import Attempt
 
 CORRECT: Final = "encounters/correct"
+
+_OF_ENTRY: Final = tuple([each.name for each in fields(EncounterChanged) if each.name in NAMES])
+"""The fields that the answer has of the log entry."""
 
 LARGE_STATE: Final = 32 * 1024
 """The most bytes of a state that is validated on the event loop after a small correction: some milliseconds."""
@@ -74,21 +69,18 @@ class Correcting:
         asked = encounter.family, encounter.state, encounter.rulings, request.changes
         pool = self._pool_for(encounter, request)
         state = corrected_state(self._moves, *asked) if pool is None else await pool.run(CORRECT, "correct", *asked)
-        change = StateChange(
-            kind=EntryKind.CORRECT,
-            state=state,
-            state_hash=hash_of(state),
-            log_fields={"state": orjson.Fragment(state)},
-            words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
+        corrected = correction_of(
+            encounter,
+            state,
+            self._recorder.sight_of(encounter),
             secret=request.secret,
             draw=next_draw(encounter) if request.secret and encounter.secret else None,
             reveal=request.reveal,
             meta=written_meta(request),
         )
-        sight = self._moves.sight_of(encounter.family)
-        head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
-        shown = shown_after(encounter, change)
-        return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
+        change = new_version(encounter, corrected)
+        head = await self._recorder.write(encounter, change, attempt.mark)
+        return changed_record(encounter.id, vars(change.logged), state, head)
 
     def _pool_for(self, encounter: Encounter, request: CorrectEncounter) -> WorkerPool | None:
         """Return the pool that validates the state after a correction; None: this process."""
@@ -109,43 +101,22 @@ class Correcting:
         self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
     ) -> EncounterChanged:
         """Return the answer of an earlier try, from the log entry of its change."""
-        entry, head = entry_of(row.entry), row.note.decode() or None
-        snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
-        then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
-        shown, said = Reveal(entry["reveal"]), entry["summary"]
-        return changed_record(then, snapshot, target=entry["returns_to"], reveal=shown, summary=said, head=head)
+        entry = entry_of(row.entry)
+        snapshot = await self._store.snapshot(encounter.id, state_after(entry))
+        return changed_record(encounter.id, entry, snapshot.state, row.head)
 
     async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
         restored = entry_of(
             await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
         )
-        sight = self._moves.sight_of(encounter.family)
-        words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
-        head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
-        shown, said = encounter.shown, words.summary
-        return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)
+        change = restoration(encounter, kind, snapshot, restored, self._recorder.sight_of(encounter))
+        head = await self._recorder.write(encounter, change, attempt.mark)
+        return changed_record(encounter.id, vars(change.logged), snapshot.state, head)
 
 
-def changed_record(
-    encounter: Encounter,
-    now: Snapshot | StateChange,
-    *,
-    target: int | None = None,
-    reveal: Reveal,
-    summary: str,
-    head: str | None,
-) -> EncounterChanged:
-    """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
-    return EncounterChanged(
-        status="changed",
-        id=encounter.id,
-        version=encounter.version + 1,
-        returns_to=target,
-        reveal=reveal.value,
-        state=orjson.Fragment(now.state),
-        before=encounter.state_hash,
-        after=now.state_hash,
-        summary=summary,
-        head=head,
-    )
+def changed_record(id: str, entry: Mapping[str, Any], state: bytes, head: str | None) -> EncounterChanged:
+    """Make the answer record of a correction, undo or redo, whose log entry has most of what it says."""
+    said = {name: entry[name] for name in _OF_ENTRY}
+    said |= {"reveal": Reveal(entry["reveal"]).value, "state": orjson.Fragment(state)}
+    return EncounterChanged(status="changed", id=id, head=head, **said)

@@ -6,7 +6,6 @@ from typing import Any
 
 import orjson
 
-from service.encounters import summaries
 from service.encounters.encounter import Encounter
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
@@ -15,7 +14,6 @@ from service.encounters.trust.draws import FIRST_DRAW, policy_of
 from service.encounters.versions import FIRST, creation_of
 from service.errors import VersionStale
 from service.operations.encounters.answers import EncounterCreated, SeatInvitation, shared_fields
-from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.trust.seating import INVITATION
 from service.store.attempts import Attempt, depend_on_token
 
@@ -32,11 +30,10 @@ class CheckedEncounter:
 class Creating:
     """Creates encounters."""
 
-    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex) -> None:
-        """Set the store, what writes changes, and the families' moves."""
+    def __init__(self, store: Store, recorder: Recorder) -> None:
+        """Set the store, and what writes changes."""
         self._store = store
         self._recorder = recorder
-        self._moves = moves
 
     async def create(self, attempt: Attempt, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
         """Create an encounter by its rules and what is stated of it, with tokens and invitations.
@@ -47,11 +44,9 @@ class Creating:
         encounter = _begun(attempt.id(), attempt.secret(), (referee, viewer), {**ruled, **stated})
         invitations = {name: attempt.token(f"invitation {name}") for name in policy_of(encounter.policy).seats}
         invited = {INVITATION.format(name): hashed(each) for name, each in invitations.items()}
-        sight = self._moves.sight_of(encounter.family)
-        fork = orjson.loads(encounter.fork) if encounter.fork else None
-        words = summaries.creation(encounter.state, sight, fork)
+        change = creation_of(encounter, self._recorder.sight_of(encounter), invited)
         try:
-            head = await self._recorder.write(encounter, creation_of(encounter, words, invited), sight, attempt.mark)
+            head = await self._recorder.write(encounter, change, attempt.mark)
         except VersionStale:
             encounter, head = await self._created_earlier(encounter, attempt)
         depend_on_token(encounter.id, encounter.referee)
@@ -60,7 +55,7 @@ class Creating:
             **shared_fields(encounter),
             state=orjson.Fragment(encounter.state),
             state_hash=encounter.state_hash,
-            summary=words.summary,
+            summary=change.logged.summary,
             invitations=tuple([SeatInvitation(seat=name, invitation=each) for name, each in invitations.items()]),
             head=head,
             referee=referee,
@@ -73,7 +68,7 @@ class Creating:
         if row is None:
             raise VersionStale(f"There is an encounter {encounter.id!r} already.")
         first = await self._store.snapshot(encounter.id, FIRST)
-        return replace(encounter, state=first.state, state_hash=first.state_hash), row.note.decode() or None
+        return replace(encounter, state=first.state, state_hash=first.state_hash), row.head
 
 
 def _begun(id: str, secret: bytes, tokens: tuple[str, str], stated: Mapping[str, Any]) -> Encounter:

@@ -18,7 +18,6 @@ from service.encounters.trust.heads import salt_key, salt_of
 from service.encounters.trust.keyring import Keyring
 from service.encounters.versions import ending
 from service.operations.encounters.loading import load_with_role
-from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import EndEncounter, ProofPage
 from service.operations.encounters.trust.trust_answers import LogEnded, LogProof
 from service.store.attempts import Attempt
@@ -32,12 +31,11 @@ PROOF_BYTES: Final = 2_000_000
 class Proofs:
     """Ends and exports logs."""
 
-    def __init__(self, store: Store, keys: Keys, recorder: Recorder, moves: MoveIndex) -> None:
-        """Set the store, the keys, what writes changes, and the families' moves."""
+    def __init__(self, store: Store, keys: Keys, recorder: Recorder) -> None:
+        """Set the store, the keys, and what writes changes."""
         self._store = store
         self._keys = keys
         self._recorder = recorder
-        self._moves = moves
 
     async def end(self, encounter: Encounter, request: EndEncounter, attempt: Attempt) -> LogEnded:
         """Write the end of a log.
@@ -46,12 +44,12 @@ class Proofs:
         """
         require_unbound(encounter)
         change = ending(encounter, request.open, key_of(encounter))
-        head = await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family), attempt.mark)
+        head = await self._recorder.write(encounter, change, attempt.mark)
         return _ended(encounter, request.open, encounter.version + 1, head)
 
     async def end_again(self, encounter: Encounter, request: EndEncounter, attempt: Attempt, row: Row) -> LogEnded:
         """Return the answer of an earlier try."""
-        return _ended(encounter, request.open, entry_of(row.entry)["version"], row.note.decode() or None)
+        return _ended(encounter, request.open, entry_of(row.entry)["version"], row.head)
 
     async def proof(self, request: ProofPage) -> LogProof:
         """Export the log for verifiers, as lines that they check without this service.

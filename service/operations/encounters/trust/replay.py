@@ -8,7 +8,7 @@ from pydantic_core import from_json
 
 from service.encounters import summaries
 from service.encounters.encounter import EntryKind, canonical, hash_of
-from service.encounters.log import UNDRAWN
+from service.encounters.log import NAMES, UNUSED
 from service.encounters.reveal import Reveal
 from service.encounters.trust.draws import Opened
 from service.encounters.versions import ENDED, void_summary
@@ -36,23 +36,11 @@ from service.wire import to_json
 ACT: Final = EntryKind.ACT.value
 LONGEST_QUOTE: Final = 80
 SHOWN: Final = frozenset(each.value for each in Reveal)
-BLANK: Final[Mapping[str, Any]] = {
-    "operation": None,
-    "input": None,
-    "dice": None,
-    "outcome": None,
-    "steps": [],
-    "warnings": [],
-    "state": None,
-    "returns_to": None,
-}
-"""The values of fields that a kind of entry does not use."""
-
-ORDER: Final = (
+_FIRST: Final = (
     *("version", "kind", "family", "ruleset", "rulings", "before", "operation", "input", "steps", "outcome"),
-    *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal", "summary", "names", "hidden"),
-    *UNDRAWN,
+    *("warnings", "dice", "state", "returns_to", "after", "secret"),
 )
+ORDER: Final = (*_FIRST, *[name for name in NAMES if name not in _FIRST])
 """The fields of an entry in the order in which they are compared."""
 
 Entry = Mapping[str, Any]
@@ -213,7 +201,7 @@ class LogReplay:
         _compare(begun, {name: entry[name] for name in begun if name in entry})
         replayed.announced.follow(replayed.draws.policy, kind, entry)
         played = self._expected_of(replayed, version, kind, entry)
-        expected = {**begun, **BLANK, **UNDRAWN, **played, "after": replayed.state_hash}
+        expected = {**begun, **UNUSED, **played, "after": replayed.state_hash}
         expected |= replayed.draws.fields(kind, entry) | replayed.reveal_fields(kind, entry)
         replayed.draws.require_drawn(expected)
         replayed.entries[version] = {"secret": expected["secret"], "summary": expected["summary"]}

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from service.encounters import summaries
 from service.encounters.encounter import EntryKind, canonical
-from service.encounters.reveal import WITHDRAWN, Sight
+from service.encounters.log import WITHDRAWN
+from service.encounters.reveal import Sight
 from service.encounters.trust.draws import DicePolicy
 from service.operations.encounters.trust.replayed_draws import EntryDiffers
 from service.operations.validation import quoted

@@ -8,8 +8,7 @@ from typing import Any, Final, Self
 import orjson
 
 from service.encounters.encounter import Encounter, EntryKind
-from service.encounters.log import UNDRAWN
-from service.encounters.reveal import WITHDRAWN
+from service.encounters.log import UNDRAWN, WITHDRAWN
 from service.encounters.trust.draws import (
     FIRST_DRAW,
     Bringer,
@@ -65,12 +64,9 @@ class EntryDiffers(Exception):
 
 
 def with_draws(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Return entries with the fields of draws and announcements; of a log that is older than these they are empty."""
-    if not any(name in entry for entry in entries for name in UNDRAWN):
-        return [{**entry, **UNDRAWN} for entry in entries]
-    if any("covert" in entry for entry in entries):
-        return entries
-    return [{**entry, "covert": None} for entry in entries]
+    """Return entries with all fields of draws and later ones; those that no entry of the log has are empty."""
+    newer = {name: unused for name, unused in UNDRAWN.items() if not any(name in entry for entry in entries)}
+    return [{**entry, **newer} for entry in entries] if newer else entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from service.encounters.trust.seats import Seat, Seats, UnknownSeat, ValueRefuse
 from service.encounters.versions import USED, SeatChange, require_open, seated
 from service.errors import TokenMissing, TokenUnknown, VersionStale
 from service.operations.encounters.loading import load_as_referee
-from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import GiveValue, InviteToSeat, KnownEncounter, TakeSeat
 from service.operations.encounters.trust.trust_answers import SeatInvited, SeatTaken, ValueTaken
 from service.store.attempts import depend_on_token, next_attempt
@@ -33,11 +32,10 @@ INVITATION: Final = "invitation:{}"
 class Seating:
     """Takes seats and values; what a player does makes no referee's `If-Match` stale."""
 
-    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex) -> None:
-        """Set the store, what writes changes, and the families' moves."""
+    def __init__(self, store: Store, recorder: Recorder) -> None:
+        """Set the store, and what writes changes."""
         self._store = store
         self._recorder = recorder
-        self._moves = moves
 
     async def join(self, request: TakeSeat) -> SeatTaken:
         """Take a seat with an invitation, which works once; name the commitment to your first value.
@@ -120,8 +118,7 @@ class Seating:
     async def _written(
         self, encounter: Encounter, kind: EntryKind, seats: Seats, told: SeatChange, fields: Fields
     ) -> str | None:
-        change = seated(encounter, kind, seats, told, fields)
-        return await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family))
+        return await self._recorder.write(encounter, seated(encounter, kind, seats, told, fields))
 
     async def _head_of(self, encounter: Encounter, version: int) -> str | None:
         rows = await self._store.rows(encounter.id, version - 1, 1)
