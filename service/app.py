@@ -68,9 +68,10 @@ from service.operations.forecasts.campaigns.service import CampaignService, prep
 from service.operations.forecasts.campaigns.slices import SlicePlayer
 from service.operations.forecasts.charts.pictures import pictures_of
 from service.operations.forecasts.declared import forecasts_of
-from service.operations.forecasts.questions.comparison import comparisons_of
-from service.operations.forecasts.questions.searching import searches_of
-from service.operations.forecasts.questions.sensitivity import sensitivities_of
+from service.operations.forecasts.questions.comparison import COMPARISON
+from service.operations.forecasts.questions.deciding import questions_of
+from service.operations.forecasts.questions.searching import SEARCH
+from service.operations.forecasts.questions.sensitivity import SENSITIVITY
 from service.operations.maps.declared import map_operations
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Operation, Registry
@@ -121,9 +122,7 @@ def rolling() -> tuple[Operation, ...]:
     return (
         *operations_of(bound_procedures()),
         *forecasts_of(bound_procedures()),
-        *comparisons_of(bound_procedures()),
-        *sensitivities_of(bound_procedures()),
-        *searches_of(bound_procedures()),
+        *questions_of(bound_procedures(), COMPARISON, SENSITIVITY, SEARCH),
         *pictures_of(bound_procedures()),
         ROLL_DICE,
     )

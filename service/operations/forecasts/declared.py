@@ -30,9 +30,13 @@ Fight number i of the sample has the dice of the seed `seed`/i; `examples` are b
 
 def forecasts_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
     """Yield the operation of the odds of each procedure that plays a fight."""
-    for name, bound in bound_procedures.items():
-        if bound.procedure.fight is not None:
-            yield _operation(name, bound)
+    for name, bound in fights_of(bound_procedures):
+        yield _operation(name, bound)
+
+
+def fights_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[tuple[str, BoundProcedure]]:
+    """Yield each procedure that plays a fight, with its name."""
+    return ((name, bound) for name, bound in bound_procedures.items() if bound.procedure.fight is not None)
 
 
 def fight_in(bound: BoundProcedure, request: Any) -> Fight[Any]:

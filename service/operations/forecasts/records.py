@@ -190,26 +190,27 @@ class ForecastExamples:
     ]
 
 
-def _field(kind: Any, description: str) -> Any:
+def described(kind: Any, description: str) -> Any:
+    """Return the type of a field with its description."""
     return Annotated[kind, Field(description=description)]
 
 
 ODDS: Final[tuple[tuple[str, Any], ...]] = (
-    ("method", _field(ForecastMethod, "How the odds are known.")),
-    ("winner", _field(tuple[SideChance, ...], "The chance that each side wins, in the order of the request.")),
-    ("draw", _field(ForecastChance, "The chance of a draw: the fight is over and no side has won.")),
-    ("undecided", _field(ForecastChance, "The chance that it still goes on after the last round allowed.")),
-    ("stalemate", _field(ForecastChance, "The chance that it goes on without anything that can still change.")),
-    ("rounds", _field(ForecastRounds, "How many rounds it takes.")),
+    ("method", described(ForecastMethod, "How the odds are known.")),
+    ("winner", described(tuple[SideChance, ...], "The chance that each side wins, in the order of the request.")),
+    ("draw", described(ForecastChance, "The chance of a draw: the fight is over and no side has won.")),
+    ("undecided", described(ForecastChance, "The chance that it still goes on after the last round allowed.")),
+    ("stalemate", described(ForecastChance, "The chance that it goes on without anything that can still change.")),
+    ("rounds", described(ForecastRounds, "How many rounds it takes.")),
     (
         "survivors",
-        _field(
+        described(
             tuple[SideSurvivors, ...],
             "How many of each side stand in the end: in all fights, in those it wins, in those it loses.",
         ),
     ),
-    ("figures", _field(tuple[FigureForecast, ...], "What becomes of each figure, in the order of the request.")),
-    ("race", _field(tuple[RaceAfterRound, ...], "How the fight stands after each round, 200 at most.")),
-    ("examples", _field(ForecastExamples, "Fights of the sample that can be watched.")),
+    ("figures", described(tuple[FigureForecast, ...], "What becomes of each figure, in the order of the request.")),
+    ("race", described(tuple[RaceAfterRound, ...], "How the fight stands after each round, 200 at most.")),
+    ("examples", described(ForecastExamples, "Fights of the sample that can be watched.")),
 )
 """The fields of an answer that a forecast fills."""

@@ -10,7 +10,7 @@ from service.forecasts.forecast import forecast
 from service.forecasts.problems import PartsDisagree
 from service.operations.forecasts.charts.chart import DrawnChart
 from service.operations.forecasts.charts.odds_chart import odds_chart
-from service.operations.forecasts.declared import fight_in, of_fights
+from service.operations.forecasts.declared import fight_in, fights_of, of_fights
 from service.operations.forecasts.requests import options_of, with_forecast
 from service.operations.forecasts.written import written
 from service.operations.maps.declared import SVG
@@ -34,9 +34,8 @@ class ChartOptions(Frozen):
 
 def pictures_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
     """Yield the operation that draws the odds of each procedure that plays a fight."""
-    for name, bound in bound_procedures.items():
-        if bound.procedure.fight is not None:
-            yield _picture_of(f"{name}/odds", bound)
+    for name, bound in fights_of(bound_procedures):
+        yield _picture_of(f"{name}/odds", bound)
 
 
 def _picture_of(answered: str, bound: BoundProcedure) -> Operation:

@@ -1,7 +1,6 @@
 """Comparison of two bodies: the same dice fight by fight, so that few fights show what the difference is worth."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final
 
 from pydantic import Field, create_model
 
@@ -10,18 +9,19 @@ from service.forecasts.counting.paired import Pairs
 from service.forecasts.counting.stopping import Stopped
 from service.forecasts.deadlines import Deadline
 from service.forecasts.outcomes import Outcomes, play_together
-from service.operations.forecasts.declared import fight_in, of_fights
+from service.operations.forecasts.declared import fight_in
 from service.operations.forecasts.questions.deciding import (
     ChanceDifference,
+    Question,
     Sampling,
-    described,
     difference_of,
+    played_fields,
     share_of,
 )
-from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.records import ForecastChance, described
 from service.operations.forecasts.seeds import seed_of_fight
-from service.operations.procedure import BoundProcedure, named_record
-from service.operations.registry import Operation, pascal
+from service.operations.procedure import BoundProcedure
+from service.operations.registry import pascal
 from service.wire import WHOLE, Frozen, record
 
 MOST_PAIRS: Final = 10_000
@@ -77,48 +77,22 @@ class SideComparison:
     ]
 
 
-def comparisons_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
-    """Yield the comparison of two bodies of each procedure that plays a fight."""
-    for name, bound in bound_procedures.items():
-        if bound.procedure.fight is not None:
-            yield _operation(f"{name}/comparison", bound)
-
-
-def _operation(name: str, bound: BoundProcedure) -> Operation:
-    answer = _answer_record(name, bound)
-    return of_fights(
-        name,
-        bound,
-        heading=f"Comparison: {bound.title}",
-        summary="What a difference is worth: two bodies of a fight, played with the same dice.",
-        description=DESCRIPTION,
-        request=_request_model(name, bound),
-        answers=(answer,),
-        run=_runner(bound, answer),
-    )
-
-
-def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
-    async def run(request: Any) -> Any:
-        seed = request.seed or seed_of_fight(bound, request)
-        deadline = Deadline(request.max_seconds)
-        first = Outcomes(deadline.within(fight_in(bound, request)), seed)
-        second = Outcomes(deadline.within(_other_fight(bound, request.other)), seed)
-        fights = play_together([first, second], request.fights, deadline)
-        sides = dict.fromkeys([*first.sides, *second.sides])
-        return answer(
-            status="computed",
-            ruleset=bound.family.ruleset,
-            fights=fights,
-            seed=seed,
-            level=request.level,
-            stopped=Stopped.COMPLETE if fights == request.fights else deadline.why,
-            sides=tuple([_compared(side, first, second, fights, request.level) for side in sides]),
-            rulings=request.rulings,
-            other_rulings=request.other.rulings,
-        )
-
-    return run
+def comparison(bound: BoundProcedure, request: Any) -> dict[str, Any]:
+    """Return the parts of an answer: both bodies are played with the same dice, fight by fight."""
+    seed = request.seed or seed_of_fight(bound, request)
+    deadline = Deadline(request.max_seconds)
+    first = Outcomes(deadline.within(fight_in(bound, request)), seed)
+    second = Outcomes(deadline.within(_other_fight(bound, request.other)), seed)
+    fights = play_together([first, second], request.fights, deadline)
+    sides = dict.fromkeys([*first.sides, *second.sides])
+    return {
+        "fights": fights,
+        "seed": seed,
+        "level": request.level,
+        "stopped": Stopped.COMPLETE if fights == request.fights else deadline.why,
+        "sides": tuple([_compared(side, first, second, fights, request.level) for side in sides]),
+        "other_rulings": request.other.rulings,
+    }
 
 
 def _other_fight(bound: BoundProcedure, other: Any) -> Any:
@@ -152,7 +126,8 @@ def _compared(side: str, first: Outcomes, second: Outcomes, fights: int, level: 
     )
 
 
-def _request_model(name: str, bound: BoundProcedure) -> type[Frozen]:
+def _other_body(name: str, bound: BoundProcedure) -> dict[str, Any]:
+    """Return the fields of a request that the options of a comparison do not have."""
     options = bound.family.rulings
     other: Any = create_model(
         f"{pascal(name)}Other",
@@ -162,33 +137,28 @@ def _request_model(name: str, bound: BoundProcedure) -> type[Frozen]:
         rulings=(options, Field(default=options(), description="Rulings on questions that the rules leave open.")),
     )
     many = Field(default=USUAL_PAIRS, description="How many pairs of fights are played.")
-    fields: dict[str, Any] = {
+    return {
         "other": (other, Field(description="The second body: another input, or other rulings.")),
         "fights": (Annotated[int, Field(ge=1, le=MOST_PAIRS), WHOLE], many),
     }
-    doc = f"A request of {name}."
-    made: Any = create_model(f"{pascal(name)}Request", __base__=(Sampling, bound.request), __doc__=doc, **fields)
-    return cast("type[Frozen]", made)
 
 
-def _answer_record(name: str, bound: BoundProcedure) -> Any:
-    return named_record(
-        f"{pascal(name)}Answer",
-        f"The answer of {name}.",
-        [
-            ("status", described(Literal["computed"], "The fights are compared.")),
-            ("ruleset", described(str, "Family and version of the rules applied.")),
-            ("fights", described(int, "Pairs of fights that were played by both.")),
-            ("seed", described(str, "Fight number i of both has the dice of this seed and /i.")),
-            ("level", described(float, "The level of the intervals.")),
-            (
-                "stopped",
-                described(
-                    Stopped, "complete, or the limit that ended it: max_seconds, or time (the service's deadline)."
-                ),
-            ),
-            ("sides", described(tuple[SideComparison, ...], "Each side, in the order of the request.")),
-            ("rulings", described(bound.family.rulings, "The rulings in force with the first body.")),
-            ("other_rulings", described(bound.family.rulings, "The rulings in force with `other`.")),
-        ],
+def _fields(bound: BoundProcedure) -> tuple[tuple[str, Any], ...]:
+    return (
+        *played_fields("Pairs of fights that were played by both.", "of both has the dice of this seed and /i"),
+        ("sides", described(tuple[SideComparison, ...], "Each side, in the order of the request.")),
+        ("rulings", described(bound.family.rulings, "The rulings in force with the first body.")),
+        ("other_rulings", described(bound.family.rulings, "The rulings in force with `other`.")),
     )
+
+
+COMPARISON: Final = Question(
+    name="comparison",
+    summary="What a difference is worth: two bodies of a fight, played with the same dice.",
+    description=DESCRIPTION,
+    options=Sampling,
+    more=_other_body,
+    done="The fights are compared.",
+    fields=_fields,
+    answer=comparison,
+)

@@ -1,27 +1,23 @@
 """Search: the smallest whole number at a place of the request with which a side wins often enough."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final
 
-from pydantic import Field, create_model
+from pydantic import Field
 
 from service.encounters.pointers import LeadsNowhere, Pointer
 from service.errors import DoesNotFit, Refused, UmpireError
-from service.forecasts.collection_pauses import full_collections_paused
 from service.forecasts.counting.stopping import Stopped
 from service.forecasts.deadlines import Deadline, OutOfTime
-from service.forecasts.outcomes import Outcomes, blocks_of
+from service.forecasts.outcomes import Outcomes, play_together
 from service.forecasts.problems import PartsDisagree
 from service.forecasts.search import Search
-from service.operations.forecasts.declared import of_fights
-from service.operations.forecasts.questions.deciding import Sampling, SideId, described, share_of
+from service.operations.forecasts.questions.deciding import Question, Sampling, SideId, played_fields, share_of
 from service.operations.forecasts.questions.variants import Variants, known_side, reason_of
-from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.records import ForecastChance, described
 from service.operations.forecasts.seeds import seed_of_fight
-from service.operations.procedure import BoundProcedure, named_record
-from service.operations.registry import Operation, pascal
-from service.wire import WHOLE, Frozen, record
+from service.operations.procedure import BoundProcedure
+from service.wire import WHOLE, record
 
 MOST_FIGHTS: Final = 5_000
 USUAL_FIGHTS: Final = 400
@@ -80,7 +76,6 @@ class Trials:
     wins: dict[int, int] = field(default_factory=dict)
     refusals: dict[int, str] = field(default_factory=dict)
 
-    @full_collections_paused()
     def share(self, value: int) -> float | None:
         """Return the share of fights that are won with a value; None if it is refused, and is neither end.
 
@@ -90,10 +85,8 @@ class Trials:
         try:
             outcomes = Outcomes(self.deadline.within(self.variants.fight(request.pointer, value)), self.seed)
             self.side = known_side(request.side, outcomes)
-            for size in blocks_of(request.fights):
-                if self.deadline.is_past:
-                    raise OutOfTime
-                outcomes.play(size)
+            if play_together([outcomes], request.fights, self.deadline) < request.fights:
+                raise OutOfTime
         except LeadsNowhere as error:
             message = f"{request.pointer!r} leads nowhere: {error.word!r} was not sent."
             raise PartsDisagree(message, pointer="/pointer") from None
@@ -113,58 +106,32 @@ class Trials:
         return PartsDisagree(placed.detail, faults=placed.faults) if isinstance(placed, DoesNotFit) else placed
 
 
-def searches_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
-    """Yield the search of each procedure that plays a fight."""
-    for name, bound in bound_procedures.items():
-        if bound.procedure.fight is not None:
-            yield _operation(f"{name}/search", bound)
+def searched(bound: BoundProcedure, request: Any) -> dict[str, Any]:
+    """Return the parts of an answer: all values are tried with the same dice.
 
-
-def _operation(name: str, bound: BoundProcedure) -> Operation:
-    answer = _answer_record(name, bound)
-    doc = f"A request of {name}."
-    request: Any = create_model(f"{pascal(name)}Request", __base__=(SearchOptions, bound.request), __doc__=doc)
-    return of_fights(
-        name,
-        bound,
-        PartsDisagree,
-        heading=f"Search: {bound.title}",
-        summary="How much is enough: the smallest number with which a side wins as often as is wanted.",
-        description=DESCRIPTION,
-        request=cast("type[Frozen]", request),
-        answers=(answer,),
-        run=_runner(bound, answer),
-    )
-
-
-def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
-    async def run(request: Any) -> Any:
-        if request.highest < request.lowest:
-            message = f"The highest value, {request.highest}, is below the lowest, {request.lowest}."
-            raise PartsDisagree(message, pointer="/highest")
-        seed = request.seed or seed_of_fight(bound, request)
-        trials = Trials(Variants(bound, request), request, Deadline(request.max_seconds), seed)
-        search = Search(request.wanted)
-        stopped = Stopped.COMPLETE
-        try:
-            search.run(request.lowest, request.highest, trials.share)
-        except OutOfTime:
-            stopped = trials.deadline.why
-        return answer(
-            status="computed",
-            ruleset=bound.family.ruleset,
-            side=trials.side,
-            value=search.found,
-            is_monotone=search.is_monotone,
-            tried=_tried(search, trials),
-            fights=request.fights,
-            seed=seed,
-            level=request.level,
-            stopped=stopped,
-            rulings=request.rulings,
-        )
-
-    return run
+    Raises: PartsDisagree, for a range that is empty, or a pointer or a side that is not there; the refusals of an end.
+    """
+    if request.highest < request.lowest:
+        message = f"The highest value, {request.highest}, is below the lowest, {request.lowest}."
+        raise PartsDisagree(message, pointer="/highest")
+    seed = request.seed or seed_of_fight(bound, request)
+    trials = Trials(Variants(bound, request), request, Deadline(request.max_seconds), seed)
+    search = Search(request.wanted)
+    stopped = Stopped.COMPLETE
+    try:
+        search.run(request.lowest, request.highest, trials.share)
+    except OutOfTime:
+        stopped = trials.deadline.why
+    return {
+        "side": trials.side,
+        "value": search.found,
+        "is_monotone": search.is_monotone,
+        "tried": _tried(search, trials),
+        "fights": request.fights,
+        "seed": seed,
+        "level": request.level,
+        "stopped": stopped,
+    }
 
 
 def _tried(search: Search, trials: Trials) -> tuple[TriedValue, ...]:
@@ -182,32 +149,28 @@ def _tried(search: Search, trials: Trials) -> tuple[TriedValue, ...]:
     )
 
 
-def _answer_record(name: str, bound: BoundProcedure) -> Any:
-    return named_record(
-        f"{pascal(name)}Answer",
-        f"The answer of {name}.",
-        [
-            ("status", described(Literal["computed"], "The search is done.")),
-            ("ruleset", described(str, "Family and version of the rules applied.")),
-            ("side", described(str, "Id of the side that is to win.")),
-            (
-                "value",
-                described(int | None, "The smallest value that is enough; null if none is, or the time was up before."),
-            ),
-            (
-                "is_monotone",
-                described(bool, "Whether the chance never falls from a tried value to the next greater one."),
-            ),
-            ("tried", described(tuple[TriedValue, ...], "All values that were tried, in their order.")),
-            ("fights", described(int, "Fights that were played with each value.")),
-            ("seed", described(str, "Fight number i has the dice of this seed and /i, with each value.")),
-            ("level", described(float, "The level of the intervals.")),
-            (
-                "stopped",
-                described(
-                    Stopped, "complete, or the limit that ended it: max_seconds, or time (the service's deadline)."
-                ),
-            ),
-            ("rulings", described(bound.family.rulings, "The rulings in force.")),
-        ],
+def _fields(bound: BoundProcedure) -> tuple[tuple[str, Any], ...]:
+    smallest = "The smallest value that is enough; null if none is, or the time was up before."
+    return (
+        ("side", described(str, "Id of the side that is to win.")),
+        ("value", described(int | None, smallest)),
+        (
+            "is_monotone",
+            described(bool, "Whether the chance never falls from a tried value to the next greater one."),
+        ),
+        ("tried", described(tuple[TriedValue, ...], "All values that were tried, in their order.")),
+        *played_fields("Fights that were played with each value.", "has the dice of this seed and /i, with each value"),
+        ("rulings", described(bound.family.rulings, "The rulings in force.")),
     )
+
+
+SEARCH: Final = Question(
+    name="search",
+    summary="How much is enough: the smallest number with which a side wins as often as is wanted.",
+    description=DESCRIPTION,
+    options=SearchOptions,
+    done="The search is done.",
+    fields=_fields,
+    answer=searched,
+    errors=(PartsDisagree,),
+)

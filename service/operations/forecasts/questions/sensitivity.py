@@ -1,10 +1,9 @@
 """Sensitivity: what one point more or less of each number is worth, all with the same dice."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final
 
-from pydantic import Field, create_model
+from pydantic import Field
 
 from service.encounters.pointers import Pointer
 from service.errors import DoesNotFit, Refused
@@ -14,21 +13,21 @@ from service.forecasts.counting.stopping import Stopped
 from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.outcomes import Outcomes, blocks_of
 from service.forecasts.problems import PartsDisagree
-from service.operations.forecasts.declared import fight_in, of_fights
+from service.operations.forecasts.declared import fight_in
 from service.operations.forecasts.questions.deciding import (
     ChanceDifference,
+    Question,
     Sampling,
     SideId,
-    described,
     difference_of,
+    played_fields,
     share_of,
 )
 from service.operations.forecasts.questions.variants import Number, Variants, known_side
-from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.records import ForecastChance, described
 from service.operations.forecasts.seeds import seed_of_fight
-from service.operations.procedure import BoundProcedure, named_record
-from service.operations.registry import Operation, pascal
-from service.wire import WHOLE, Frozen, record
+from service.operations.procedure import BoundProcedure
+from service.wire import WHOLE, record
 
 MOST_VARIANTS: Final = 60
 MOST_FIGHTS_EACH: Final = 2_000
@@ -168,40 +167,8 @@ class Variations:
         return True
 
 
-def sensitivities_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
-    """Yield the sensitivity of each procedure that plays a fight."""
-    for name, bound in bound_procedures.items():
-        if bound.procedure.fight is not None:
-            yield _operation(f"{name}/sensitivity", bound)
-
-
-def _operation(name: str, bound: BoundProcedure) -> Operation:
-    answer = _answer_record(name, bound)
-    doc = f"A request of {name}."
-    request: Any = create_model(f"{pascal(name)}Request", __base__=(SensitivityOptions, bound.request), __doc__=doc)
-
-    return of_fights(
-        name,
-        bound,
-        PartsDisagree,
-        heading=f"Sensitivity: {bound.title}",
-        summary="Which numbers decide a fight: what one point more or less of each is worth.",
-        description=DESCRIPTION,
-        request=cast("type[Frozen]", request),
-        answers=(answer,),
-        run=_runner(bound, answer),
-    )
-
-
-def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
-    async def run(request: Any) -> Any:
-        return answer(ruleset=bound.family.ruleset, rulings=request.rulings, **sensitivity(bound, request))
-
-    return run
-
-
 def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
-    """Return the parts of an answer that do not depend on the family.
+    """Return the parts of an answer: all variants are played with the same dice.
 
     Raises: PartsDisagree, for a side or pointers that lead nowhere; what the rules refuse without any change.
     """
@@ -211,7 +178,6 @@ def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
     stopped = variations.play(request.fights, deadline)
     wins = variations.base.wins(side, variations.fights)
     return {
-        "status": "computed",
         "side": side,
         "chance": share_of(wins, variations.fights, request.level),
         "numbers": _ranked(variations, side, request.level),
@@ -249,33 +215,30 @@ def _ranked(variations: Variations, side: str, level: float) -> tuple[NumberSens
     )
 
 
-def _answer_record(name: str, bound: BoundProcedure) -> Any:
-    return named_record(
-        f"{pascal(name)}Answer",
-        f"The answer of {name}.",
-        [
-            ("status", described(Literal["computed"], "The changes are computed.")),
-            ("ruleset", described(str, "Family and version of the rules applied.")),
-            ("side", described(str, "Id of the side whose chance is meant.")),
-            ("chance", described(ForecastChance, "The chance that it wins, with all numbers as they were sent.")),
-            (
-                "numbers",
-                described(
-                    tuple[NumberSensitivity, ...], "The numbers, first the one that changes the chance the most."
-                ),
-            ),
-            ("left_out", described(LeftOut, "How many variants were not played, and why.")),
-            ("fights", described(int, "Fights that were played with each change, and without any.")),
-            ("seed", described(str, "Fight number i has the dice of this seed and /i, in all variants.")),
-            ("level", described(float, "The level of the intervals.")),
-            (
-                "stopped",
-                described(
-                    Stopped,
-                    "complete; max_fights if all variants together had too many; max_seconds, or time, the "
-                    "service's, if it was up.",
-                ),
-            ),
-            ("rulings", described(bound.family.rulings, "The rulings in force.")),
-        ],
+def _fields(bound: BoundProcedure) -> tuple[tuple[str, Any], ...]:
+    ranked = "The numbers, first the one that changes the chance the most."
+    return (
+        ("side", described(str, "Id of the side whose chance is meant.")),
+        ("chance", described(ForecastChance, "The chance that it wins, with all numbers as they were sent.")),
+        ("numbers", described(tuple[NumberSensitivity, ...], ranked)),
+        ("left_out", described(LeftOut, "How many variants were not played, and why.")),
+        *played_fields(
+            "Fights that were played with each change, and without any.",
+            "has the dice of this seed and /i, in all variants",
+            "complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it "
+            "was up.",
+        ),
+        ("rulings", described(bound.family.rulings, "The rulings in force.")),
     )
+
+
+SENSITIVITY: Final = Question(
+    name="sensitivity",
+    summary="Which numbers decide a fight: what one point more or less of each is worth.",
+    description=DESCRIPTION,
+    options=SensitivityOptions,
+    done="The changes are computed.",
+    fields=_fields,
+    answer=sensitivity,
+    errors=(PartsDisagree,),
+)
