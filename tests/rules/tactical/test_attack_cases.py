@@ -16,7 +16,7 @@ from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import reach_with_size
+from service.rules.tactical.figures.standing import reach_with_size
 from service.rules.tactical.map.sectors import can_see
 from tests.rules.tactical.attacks import AROUND, ATTACK, armed, attack, blade, defense, gun, refused
 from tests.rules.tactical.scenes import field, figure, foe

@@ -7,7 +7,7 @@ import pytest
 from service.rules.tactical.attack.situation.melee import swing_class
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.words import TacticalLimb, TacticalSector, TacticalVision
-from service.rules.tactical.figures.reaches import reach_with_size
+from service.rules.tactical.figures.standing import reach_with_size
 from tests.pins import pins
 from tests.rules.tactical.attacks import armed, attack, blade, gun, ids, refused
 from tests.rules.tactical.scenes import OPEN, field, figure, foe

@@ -207,17 +207,14 @@ def test_a_second_blow_has_an_order_of_its_own() -> None:
         defenses=[{"figure": "elk", "defense": {"preferences": [{"kind": "none"}]}}],
         second={"location": "neck"},
     )
-    again = second_order(first)
-    assert again is not None
+    assert first.second is not None
+    again = second_order(first, first.second)
     assert (again.target, again.weapon, again.mode, again.reach, again.deceptive) == ("orc", "sword", "swing", 1, 0)
     assert (again.location, again.second, again.defense) == ("neck", None, first.defense)
-    other = second_order(order(weapon="sword", mode="swing", reach=1, second={"weapon": "axe", "target": "orc"}))
-    assert other is not None
+    other = second_order(order(weapon="sword", mode="swing", reach=1), TacticalSecondBlow(weapon="axe", target="orc"))
     assert (other.weapon, other.mode, other.reach) == ("axe", None, None)
-    elsewhere = second_order(first.model_copy(update={"second": TacticalSecondBlow(target="elk")}))
-    assert elsewhere is not None
+    elsewhere = second_order(first, TacticalSecondBlow(target="elk"))
     assert elsewhere.defense == first.defenses[0].defense
-    assert second_order(order()) is None
     assert second_conduct(Conduct()).rapid
     assert not second_conduct(DOUBLE).rapid
 

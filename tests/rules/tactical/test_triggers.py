@@ -8,7 +8,7 @@ from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import origin_of, reach_with_size, reaches_now, threatened_hexes
+from service.rules.tactical.figures.standing import origin_of, reach_with_size, reaches_now, threatened_hexes
 from service.rules.tactical.movement.plan_move import plan_move
 from service.rules.tactical.movement.records import TacticalMoveInput
 from service.rules.tactical.movement.triggers import Passage, appears, first_trigger, is_triggered, passages_of

@@ -128,14 +128,14 @@ def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
 
 def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:
     """Return the second of two blows as it is after the first, or None if there is none or it cannot be made."""
-    order = second_order(first.order)
-    if order is None:
+    if first.order.second is None:
         return None
+    order = second_order(first.order, first.order.second)
     plan = follow_up(field, order, first, ends=ends_turn(report.mishaps, first.attacker))
     rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
     rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
     often = "no second time" if plan is None else "a second time"
-    dice.note(rule, f"{name_of(field[first.attacker])} strikes {often}.", actor=first.attacker)
+    dice.note(rule, f"{field.name_of(first.attacker)} strikes {often}.", actor=first.attacker)
     return plan
 
 
@@ -275,12 +275,8 @@ def summary_of(field: Field, reports: Sequence[TacticalAttackReport], feint: Tac
     return " ".join([*told, *[_attack_text(field, each) for each in reports]])
 
 
-def _name(field: Field, id: str) -> str:
-    return name_of(field[id])
-
-
 def _feint_text(field: Field, feint: TacticalFeint) -> str:
-    attacker, target = _name(field, feint.figure), _name(field, feint.target)
+    attacker, target = field.name_of(feint.figure), field.name_of(feint.target)
     if feint.penalty:
         return f"{attacker} feinted, and {target} fell for it: -{feint.penalty} to defenses."
     return f"{attacker} feinted, but {target} was not deceived."
@@ -288,8 +284,8 @@ def _feint_text(field: Field, feint: TacticalFeint) -> str:
 
 def _attack_text(field: Field, report: TacticalAttackReport) -> str:
     """Say what one attack came to."""
-    attacker = _name(field, report.attacker)
-    where = f"hex {hex_text(report.hex)}" if report.target is None else _name(field, report.target)
+    attacker = field.name_of(report.attacker)
+    where = f"hex {hex_text(report.hex)}" if report.target is None else field.name_of(report.target)
     if report.hit is not None and report.hit == report.target:
         text = f"{attacker} hit {where}{_hits_text(report)}"
     elif report.outcome in DEFENDED:
@@ -297,9 +293,9 @@ def _attack_text(field: Field, report: TacticalAttackReport) -> str:
     else:
         text = f"{attacker} missed {where}"
     if report.hit is not None and report.hit != report.target:
-        text += f"{',' if report.outcome in DEFENDED else ''} and hit {_name(field, report.hit)} instead"
+        text += f"{',' if report.outcome in DEFENDED else ''} and hit {field.name_of(report.hit)} instead"
         text += _hits_text(report)
-    ends = _wounds_text(field, report.wounds)
+    ends = _wounds_text(field, report.wounds) if report.wounds else ""
     slips = [_mishap_text(field, each) for each in report.mishaps]
     return f"{'; '.join([text, *([ends] if ends else []), *slips])}."
 
@@ -321,7 +317,7 @@ def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
         said = f"was knocked back {amount(pushed, 'yard')}"
     if any(each.stands is False for each in wounds):
         said = f"{said} and fell" if said else "fell"
-    return f"{_name(field, wounds[0].figure)} {said}" if said else ""
+    return f"{field.name_of(wounds[0].figure)} {said}" if said else ""
 
 
 def _fate_text(wounds: Sequence[TacticalWound]) -> str:
@@ -339,4 +335,4 @@ def _fate_text(wounds: Sequence[TacticalWound]) -> str:
 def _mishap_text(field: Field, mishap: TacticalMishap) -> str:
     injury = sum([each.injury for each in mishap.wounds if each.figure == mishap.figure])
     hurt = f" for {amount(injury, 'point')} of injury" if injury else ""
-    return f"{_name(field, mishap.figure)} {SUFFERED[mishap.effect]}{hurt}"
+    return f"{field.name_of(mishap.figure)} {SUFFERED[mishap.effect]}{hurt}"

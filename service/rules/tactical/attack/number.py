@@ -89,10 +89,14 @@ def attack_skill(
     rows = RANGED_MODIFIERS if way.ranged else MELEE_MODIFIERS
     counting, behind = told(rows, _facts(field, attempt, way, location))
     level, terms = level_of(attacker, attempt.weapon)
-    terms += _size_terms(target) + _distance_terms(attempt.weapon, way, order.target_speed) + aim + counting
+    terms += _size_terms(target)
+    if way.ranged:
+        terms += _distance_terms(attempt.weapon, way, order.target_speed) + aim
+    terms += counting
     if attacker.state.shock:
         terms.append(term(movement_rules.TURN_SHOCK_WINDOW, attacker.state.shock))
-    terms += _location_terms(target, location, from_behind=from_behind)
+    if location is not None and location is not TORSO:
+        terms.append(_location_term(target, location, from_behind=from_behind))
     hampering, cap = _hampering(field, attempt, way)
     terms += hampering
     if attempt.conduct.larger_by:
@@ -123,7 +127,9 @@ def _facts(field: Field, attempt: Attempt, way: Way, location: TacticalLocation 
     low = _target_posture(field, target, location, way) if way.ranged or conduct.striking_into else 0
     facts = _shot_facts(attempt, way) if way.ranged else _blow_facts(field, attempt, way)
     facts[GRAPPLED] = is_bound(field, attacker)
-    facts[OFF_HAND] = _is_off_hand(attacker, attempt.weapon)
+    if attempt.weapon.kind is not NATURAL and not attacker.ambidextrous:
+        held = attacker.ready.left if attacker.handedness is RIGHT else attacker.ready.right
+        facts[OFF_HAND] = attempt.weapon.id == held
     facts[WEAK] = max((attempt.weapon.min_st or 0) - attacker.st, 0)
     facts[INTO_CLOSE] = conduct.striking_into
     facts[TARGET_POSTURE] = low
@@ -164,11 +170,6 @@ def _shot_facts(attempt: Attempt, way: Way) -> dict[Fact, int]:
     }
 
 
-def _is_off_hand(attacker: TacticalFigure, weapon: TacticalWeapon) -> bool:
-    held = attacker.ready.left if attacker.handedness is RIGHT else attacker.ready.right
-    return weapon.id == held and not attacker.ambidextrous and weapon.kind is not NATURAL
-
-
 def _close_shield(attempt: Attempt) -> int:
     """Return the points of a shield that hamper an attack in close combat; who enters is free of them in that turn.
 
@@ -201,24 +202,18 @@ def _size_terms(target: TacticalFigure | None) -> list[Term]:
 
 def _distance_terms(weapon: TacticalWeapon, way: Way, speed: int) -> list[Term]:
     """Return what range and speed take from a shot, or Bulk in close combat."""
-    if not way.ranged:
-        return []
     if way.close:
         return [term(rulebook.CLOSE_WEAPONS_RANGED, weapon.bulk)] if weapon.bulk else []
     taken = range_modifier(way.yards + speed)
     return [term(attack_rules.ATTACK_SPEED_RANGE, taken)] if taken else []
 
 
-def _location_terms(
-    target: TacticalFigure | None, location: TacticalLocation | None, *, from_behind: bool
-) -> list[Term]:
+def _location_term(target: TacticalFigure | None, location: TacticalLocation, *, from_behind: bool) -> Term:
     """Return what aiming at a part of the body takes."""
-    if location is None or location is TORSO:
-        return []
     shielded = None if target is None else shield_hand(target)
     with_shield = shielded is not None and location.value.startswith(shielded.value)
     taken = location_modifier(location, from_behind=from_behind, with_shield=with_shield)
-    return [term(rulebook.DAMAGE_LOCATIONS, taken, location.value.replace("_", " ").capitalize())]
+    return term(rulebook.DAMAGE_LOCATIONS, taken, location.value.replace("_", " ").capitalize())
 
 
 def _hampering(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Rule | None]:
@@ -273,7 +268,8 @@ def number_astray(
     facts: dict[Fact, int] = {TacticalFact.TARGET_POSTURE: _target_posture(field, target, None, way)}
     if way.ranged:
         facts |= {TacticalFact.IN_THE_WAY: way.people, TacticalFact.PAIR_IN_THE_WAY: way.pairs}
-    terms += _size_terms(target) + _distance_terms(weapon, way, 0) + counted(RANGED_MODIFIERS, facts)
+    terms += _size_terms(target) + (_distance_terms(weapon, way, 0) if way.ranged else [])
+    terms += counted(RANGED_MODIFIERS, facts)
     return _capped(aimed.base, terms, rule)
 
 

@@ -78,7 +78,8 @@ class AttackOdds:
         """Return the chances of each verdict."""
         odds = Distribution.of(self._begin)
         if self._input.maneuver is not FEINT:
-            second = second_order(self._input)
+            again = self._input.second
+            second = None if again is None else second_order(self._input, again)
             odds = self._strike(odds, None, last=second is None)
             odds = odds if second is None else self._strike(odds, second, last=True)
         return odds.then(lambda under, _: under.verdict or self._verdict(under))

@@ -73,21 +73,25 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     """Work out an attack; nothing is changed, and no die is rolled.
 
     Raises: every refusal of an attack.
+    Ruling: tactical/ruling/locations-in-use.
     """
     attempt = attempt_of(field, attacker_id, order, conduct)
-    again = second_order(order)
-    if again is not None:
+    if order.second is not None:
         try:
-            plan_attack(field, attacker_id, again, second_conduct(conduct))
+            plan_attack(field, attacker_id, second_order(order, order.second), second_conduct(conduct))
         except RulesRefuse as refusal:
             raise refusal.below("/second") from None
     target, weapon, order, conduct = attempt.target, attempt.weapon, attempt.order, attempt.conduct
     way = flight_of(field, attempt) if is_ranged(weapon) else stroke_of(field, attempt)
-    _refuse_wild(attempt, way.swing)
+    is_wild = way.swing is WILD or way.swing is BLIND
+    if is_wild:
+        _refuse_wild(attempt, way.swing)
     threat = _threat(field, attempt, way)
     exposed = None if target is None else exposure_of(field, target, threat)
     arc = FRONT if exposed is None else exposed.arc
-    location = _location(field, attempt, way.swing)
+    location: TacticalLocation | None = TORSO
+    if field.rulings.locations:
+        location = None if is_wild or order.random_location else order.location or TORSO
     number, rules = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
     cites = (*way.cites, *rules, MANEUVER_RULES[conduct.maneuver])
     if not field.rulings.locations:
@@ -119,8 +123,6 @@ def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:
 
     Raises: WildNoLocation, WildDetermined.
     """
-    if swing is not WILD and swing is not BLIND:
-        return
     what = "a wild swing" if swing is WILD else "a blind shot"
     rule = attack_rules.RANGED_BLIND if swing is BLIND else None
     if attempt.order.location is not None:
@@ -128,18 +130,6 @@ def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:
         raise WildNoLocation(message, pointer="/location", rule=rule)
     if attempt.conduct.option is DETERMINED:
         raise WildDetermined(f"{what.capitalize()} cannot have the option determined.", pointer="/option", rule=rule)
-
-
-def _location(field: Field, attempt: Attempt, swing: TacticalSwing) -> TacticalLocation | None:
-    """Return where an attack aims; None if dice say where it hits.
-
-    Ruling: tactical/ruling/locations-in-use.
-    """
-    if not field.rulings.locations:
-        return TORSO
-    if attempt.order.random_location or swing is WILD or swing is BLIND:
-        return None
-    return attempt.order.location or TORSO
 
 
 def _threat(field: Field, attempt: Attempt, way: Way) -> Threat:

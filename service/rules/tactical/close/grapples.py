@@ -107,7 +107,7 @@ def grab(act: Act) -> Deed:
     if struck.outcome is not AttackResult.HIT or victim is None:
         act.note(rule, f"{name} gets hold of nobody.")
     elif field.distance(act.actor, field[victim]) > 1:
-        act.note(rule, f"{name_of(field[victim])} has retreated out of the arms of {name}.")
+        act.note(rule, f"{field.name_of(victim)} has retreated out of the arms of {name}.")
     else:
         _take_hold(act, victim, plan)
     done = report.hit == act.foe.id and grip_on(act.actor, act.foe.id) is not None
@@ -122,7 +122,7 @@ def _take_hold(act: Act, victim: str, plan: GrabPlan) -> None:
     if field.distance(field[holder], field[victim]) == 1:
         join(field, holder, victim, there, towards(here, there), adjacent=True)
     how = "both hands" if plan.hands == MOST_HANDS else "one hand"
-    text = f"{name_of(field[holder])} holds {name_of(field[victim])} with {how}."
+    text = f"{field.name_of(holder)} holds {field.name_of(victim)} with {how}."
     act.note(rulebook.GRAPPLE_GRAB, text, rulebook.GRAPPLE_EFFECT)
 
 

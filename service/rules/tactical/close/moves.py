@@ -71,14 +71,14 @@ def evade_past(act: Act) -> Deed:
         message = f"Nobody is in the way of {act.actor.id!r}: there is no foe to evade."
         raise NotInCloseCombat(message, pointer="/path", rule=rulebook.EVADE_CONTEST)
     passage = _walked(act, plan)
-    met = listed([name_of(act.field[each.foe]) for each in passage.evades])
+    met = listed([act.field.name_of(each.foe) for each in passage.evades])
     how = "did not get past" if passage.halted else "got past"
     return Deed(not passage.halted, f"{name_of(act.actor)} {how} {met}.", tuple(passage.evades))
 
 
 def leave(act: Act) -> Deed:
     """Leave close combat on the figure's own side."""
-    foes = listed([name_of(act.field[pair.foe]) for pair in act.actor.state.close])
+    foes = listed([act.field.name_of(pair.foe) for pair in act.actor.state.close])
     plan = _planned(act, None, {})
     passage = _walked(act, plan)
     step = has_step(act.maneuver, act.input.option)

@@ -147,7 +147,7 @@ RESULTS: Final = {
 
 
 def _clause(field: Field, slam: TacticalSlamResult) -> str:
-    told = RESULTS[slam.result].format(name_of(field[slam.target]))
+    told = RESULTS[slam.result].format(field.name_of(slam.target))
     if slam.result is not AttackResult.HIT:
         return told
     return f"{told} for {amount(slam.injury, 'point')} of injury{' and knocked it down' if slam.fell else ''}"

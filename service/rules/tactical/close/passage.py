@@ -205,11 +205,11 @@ class Passage:
         take(field, self.mover, step)
         for each in dragged:
             drag(field, self.mover, each)
-            text = f"{name} drags {name_of(field[each])} along."
+            text = f"{name} drags {field.name_of(each)} along."
             self.dice.note(rulebook.GRAPPLE_EFFECT, text, actor=self.mover)
         for each in leave_behind(field, self.mover):
             if each in held:
-                text = f"{name} leaves and lets go of {name_of(field[each])}."
+                text = f"{name} leaves and lets go of {field.name_of(each)}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
 
     def _evades(self, foe: str, sector: TacticalSector, step: MoveStep) -> bool:
@@ -237,7 +237,7 @@ class Passage:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
-        text = f"{name_of(self.figure)} is in close combat with {name_of(self.field[foe])}."
+        text = f"{name_of(self.figure)} is in close combat with {self.field.name_of(foe)}."
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites, *more)
@@ -258,7 +258,7 @@ class Passage:
 
     def _sweep(self, foe: str, yards: int, step: MoveStep) -> None:
         """Slam into somebody whom a turning body sweeps over."""
-        text = f"The body of {name_of(self.figure)} sweeps over {name_of(self.field[foe])}."
+        text = f"The body of {name_of(self.figure)} sweeps over {self.field.name_of(foe)}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         self._slam(foe, yards, enter(self.field, self.mover, foe, self.figure.hex), step, swept=True)
 
@@ -271,7 +271,7 @@ class Passage:
         plan = self.plan_slam(foe, velocity)
         overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
         cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
-        who = f"{name_of(self.figure)} runs into {name_of(self.field[foe])}"
+        who = f"{name_of(self.figure)} runs into {self.field.name_of(foe)}"
         text = f"{who} at {amount(velocity, 'yard')} a second."
         self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
         done = settle_slam(self.field, plan, self.roll_slam(plan), self.dice, swept=swept)
@@ -314,7 +314,7 @@ class Passage:
         body = body_at(mover, contact, mover.facing, self.field.rulings)
         if contact in self.field.body(mover) and misplaced(self.field, mover, body) is None:
             self.field.put(changed(mover, hex=contact))
-        text = f"{name_of(mover)} falls with its head where it ran into {name_of(self.field[foe])}."
+        text = f"{name_of(mover)} falls with its head where it ran into {self.field.name_of(foe)}."
         self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=mover.id)
 
     def _run_past(self, step: MoveStep, direction: int) -> None:

@@ -85,6 +85,11 @@ class Field:
         """Return the figure of an id that is known to be on the field."""
         return self._figures[id]
 
+    def name_of(self, id: str) -> str:
+        """Return what players call the figure of an id."""
+        figure = self._figures[id]
+        return figure.name or id
+
     def __contains__(self, id: str) -> bool:
         """Return whether a figure of this id is on the field."""
         return id in self._figures
@@ -170,7 +175,7 @@ class Field:
     def _mark_sharing(self) -> None:
         """Mark those who share a hex with friends for want of room, and nobody else."""
         sharing = self.sharing()
-        for figure in self:
+        for figure in self.figures():
             if figure.state.sharing or figure.id in sharing:
                 alone = with_state(figure, sharing=False)
                 shares = is_crowded(self, alone, self.body(figure))
@@ -286,7 +291,8 @@ def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
 
 def _refuse_places(field: Field) -> None:
     """Refuse figures that stand where they cannot."""
-    for place, figure in enumerate(field):
+    figures = field.figures()
+    for place, figure in enumerate(figures):
         body = field.body(figure)
         fault = misplaced(field, figure, body)
         if isinstance(fault, refusals.OffMap):
@@ -295,7 +301,7 @@ def _refuse_places(field: Field) -> None:
             raise refusals.OffMap(message, pointer=f"/figures/{place}/hex")
         if fault is not None:
             raise fault.below(f"/figures/{place}")
-    for place, figure in enumerate(field):
+    for place, figure in enumerate(figures):
         crowd_fault = crowded(field, figure, field.body(figure))
         if crowd_fault is not None:
             raise crowd_fault.below(f"/figures/{place}")

@@ -12,7 +12,7 @@ from service.rules.tactical.book.words import TacticalWaitEvent, TacticalWaitKin
 from service.rules.tactical.figures.condition import TacticalTrigger, TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import threatened_hexes
+from service.rules.tactical.figures.standing import threatened_hexes
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.movement.paths.steps import MovePlan
 from service.rules.tactical.movement.poses import Body, Pose

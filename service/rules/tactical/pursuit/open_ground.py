@@ -3,8 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import reaches_now
-from service.rules.tactical.figures.standing import can_run, is_ranged, move_of, ready_weapons
+from service.rules.tactical.figures.standing import can_run, is_ranged, move_of, reaches_now, ready_weapons
 from service.rules.tactical.pursuit.models import TacticalPursuit
 
 ADJACENT: Final = 1

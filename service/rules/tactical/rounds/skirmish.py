@@ -16,7 +16,6 @@ from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import (
     hp_of,
     is_able,
@@ -25,6 +24,7 @@ from service.rules.tactical.figures.standing import (
     is_ranged,
     move_of,
     name_of,
+    reaches_now,
     ready_weapons,
 )
 from service.rules.tactical.rounds.order import turn_order

@@ -13,7 +13,7 @@ from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.roll_under.damage import Damage, damage_of, least_of
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
+from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 from service.rules.tactical.attack.defense.active_defenses import use_defense
 from service.rules.tactical.attack.exchange.strays import find_strays, try_stray
@@ -22,7 +22,7 @@ from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.records import TacticalAttackReport
 from service.rules.tactical.attack.situation.situation import THROWN
 from service.rules.tactical.attack.wounds.hits import HEAD, Hit, Impact, hit_of, spoken_part, without
-from service.rules.tactical.attack.wounds.injury import keep_concentration, wound
+from service.rules.tactical.attack.wounds.injury import CONCENTRATE, keep_concentration, wound
 from service.rules.tactical.attack.wounds.mishaps import Mishap, roll_mishap, suffer
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
@@ -32,7 +32,7 @@ from service.rules.tactical.book.wound_tables import wounding_halves as halves_a
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import comes_from
-from service.rules.tactical.figures.standing import changed, name_of
+from service.rules.tactical.figures.standing import name_of
 
 SAID: Final = {
     BEST: "a critical hit",
@@ -44,6 +44,8 @@ GRADED: Final[dict[SuccessGrade, Cites]] = {
     BEST: (movement_rules.CORE_CRITICAL_SUCCESS,),
     WORST: (movement_rules.CORE_CRITICAL_FAILURE,),
 }
+
+SUCCESSES: Final = frozenset({BEST, SuccessGrade.SUCCESS})
 
 Stage = Callable[[Field, Struck, Dice], None]
 """A part of an attack, which changes what it has come to so far, and nothing else."""
@@ -58,12 +60,14 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     number, shots = plan.number, plan.order.shots
     bands = None if shots > 1 else grade_bands(number.total)
     if dice.tells:
-        upon = hex_text(plan.way.hex) if plan.target is None else name_of(field[plan.target])
-        purpose = f"attack of {name_of(field[plan.attacker])} on {upon}"
+        upon = hex_text(plan.way.hex) if plan.target is None else field.name_of(plan.target)
+        purpose = f"attack of {field.name_of(plan.attacker)} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
     total = roll.total
-    hits = shots_hit(number.total - total, shots, plan.weapon.rcl) if succeeds(number.total, total) else 0
     struck.grade, struck.roll = grade_of(number.total, total), total
+    hits = 0
+    if struck.grade in SUCCESSES:
+        hits = 1 if shots == 1 else shots_hit(number.total - total, shots, plan.weapon.rcl)
     if dice.tells:
         _tell_hit(field, struck, hits, roll)
     if plan.target is not None and hits:
@@ -73,7 +77,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
 def _tell_hit(field: Field, struck: Struck, hits: int, roll: Roll) -> None:
     """Note how an attack was rolled, and how many of its shots hit."""
     plan, grade, number = struck.plan, struck.grade, struck.plan.number
-    text = f"{name_of(field[plan.attacker])} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
+    text = f"{field.name_of(plan.attacker)} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
     if plan.order.shots > 1:
         text += f", {hits} of {plan.order.shots} shots hit"
@@ -140,7 +144,7 @@ def roll_places(field: Field, struck: Struck, dice: Dice) -> None:
     else:
         rule = rulebook.DAMAGE_LOCATIONS if meant else attack_rules.STRAY_LOCATION
         cites = () if meant else (rulebook.DAMAGE_LOCATIONS,)
-        name = name_of(field[victim])
+        name = field.name_of(victim)
         rolled = [roll_location(rule, dice, actor=victim, name=name, cites=cites) for _ in range(struck.hits)]
         struck.places = tuple([part_of(*each) for each in rolled])
 
@@ -153,7 +157,7 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     plan = struck.plan
     if struck.grade is not SuccessGrade.CRITICAL_SUCCESS or struck.victim is None or struck.victim != plan.target:
         return
-    name, head = name_of(field[plan.attacker]), struck.places[0] in HEAD
+    name, head = field.name_of(plan.attacker), struck.places[0] in HEAD
     rule = attack_rules.ATTACK_CRITICAL_HIT_HEAD if head else attack_rules.ATTACK_CRITICAL_HIT
     rows = CRITICAL_HEAD_HITS if head else CRITICAL_HITS
     purpose, bands = "what the critical hit does", tuple([row.highest for row in rows])
@@ -187,7 +191,7 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     if pool is not None and effect in MAXIMA:
         total = pool.count * pool.sides
     elif pool is not None:
-        purpose = f"damage of {name_of(field[plan.attacker])} to {name_of(victim)}" if dice.tells else ""
+        purpose = f"damage of {field.name_of(plan.attacker)} to {name_of(victim)}" if dice.tells else ""
         roll = roll_announced(rule, pool, dice, actor=plan.attacker, purpose=purpose)
         total = roll.total
     kind = plan.mode.type
@@ -201,7 +205,7 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     struck.wounds = (*struck.wounds, hit)
     if not dice.tells:
         return
-    text = f"{name_of(field[plan.attacker])} hit {name_of(victim)} for {damage_text(hit, kind)}."
+    text = f"{field.name_of(plan.attacker)} hit {name_of(victim)} for {damage_text(hit, kind)}."
     cites = damage_cites(plan, hit, kind)
     if roll is None:
         dice.note(rule, text, actor=plan.attacker, cites=cites)
@@ -281,14 +285,12 @@ def land(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
 
 
 def mark(field: Field, struck: Struck) -> None:
-    """Mark on the field what the attacker and those who defended themselves have used."""
-    _spend(field, struck.plan)
-    for each in struck.tried:
-        use_defense(field, each.figure, each.planned, struck.plan.attacker)
+    """Mark on the field what an attack has used.
 
-
-def _spend(field: Field, plan: AttackPlan) -> None:
-    """Mark the attacker's maneuver and weapon: shots that are fired, a weapon that is thrown, the end of its aim."""
+    Those are the attacker's maneuver, its aim, shots that are fired, a weapon that is thrown, and the defenses of those
+    who have defended themselves.
+    """
+    plan = struck.plan
     attacker, weapon, conduct = field[plan.attacker], plan.weapon, plan.conduct
     used = attacker.state.attacked_with
     changes: dict[str, Any] = {
@@ -302,8 +304,10 @@ def _spend(field: Field, plan: AttackPlan) -> None:
     if plan.way.ranged and weapon.shots is not None:
         left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
-    attacker = changed(attacker, **after)
+    attacker = attacker.model_copy(update=after)
     field.put(without(attacker, weapon) if weapon.kind is THROWN else attacker)
+    for each in struck.tried:
+        use_defense(field, each.figure, each.planned, plan.attacker)
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
@@ -317,7 +321,8 @@ def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
     mishaps = tuple([suffer(field, each, dice) for each in struck.mishaps])
     disturbed = [each.figure for each in struck.tried] + [each.target for each in struck.wounds if each.injury]
     for each in dict.fromkeys(disturbed):
-        keep_concentration(field, each, dice)
+        if field[each].state.maneuver is CONCENTRATE:
+            keep_concentration(field, each, dice)
     return TacticalAttackReport(
         attacker=plan.attacker,
         target=plan.target,

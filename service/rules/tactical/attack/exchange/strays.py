@@ -24,7 +24,6 @@ from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.attack.wounds.mishaps import NOT_FIRED
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.standing import name_of
 
 LOWEST_NUMBER: Final = 3
 FARTHEST: Final = 10_000
@@ -52,7 +51,7 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
         if plan.way.ranged:
             struck.left += _on_line(field, plan, dodged=True)
             rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
-            text = f"The shot that {name_of(field[plan.target or plan.attacker])} dodged flies on."
+            text = f"The shot that {field.name_of(plan.target or plan.attacker)} dodged flies on."
             dice.note(rule, text, actor=plan.attacker, cites=cites)
     elif plan.way.ranged:
         text = "What was stopped falls to the ground and hits nobody."
@@ -121,7 +120,7 @@ def _pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) 
         return among[0]
     striking = _is_struck_into(field, plan, among[0].id)
     rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ORDER
-    names = tuple([name_of(field[each.id]) for each in among])
+    names = tuple([field.name_of(each.id) for each in among])
     lots = Lots((1,) * len(among), names, rule, plan.attacker, "who may be hit instead", PICKED)
     return among[draw_lot(lots, dice)]
 
@@ -138,7 +137,7 @@ def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Di
     """
     striking = _is_struck_into(field, plan, candidate.id)
     rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ROLL
-    attacker, name = name_of(field[plan.attacker]), name_of(field[candidate.id])
+    attacker, name = field.name_of(plan.attacker), field.name_of(candidate.id)
     number, purpose = candidate.number, f"whether {attacker} hits {name} instead"
     bands = (ALWAYS_SUCCEEDS, *success_bands(number.total))
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
@@ -166,7 +165,7 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     goes_on = goes_on or (striking and outcome is AttackResult.PARRIED and not field.rulings.striking_parry_stops)
     if not struck.hits and not goes_on:
         rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
-        dice.note(rule, f"{name_of(field[id])} stopped the {'shot' if plan.way.ranged else 'blow'}.", actor=id)
+        dice.note(rule, f"{field.name_of(id)} stopped the {'shot' if plan.way.ranged else 'blow'}.", actor=id)
         struck.left = NOBODY
     return struck.hits > 0
 

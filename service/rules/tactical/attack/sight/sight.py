@@ -299,7 +299,10 @@ def people_on(
 
 def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
     """Return whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
-    return figure.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
+    ground = field.ground
+    return figure.vision is TacticalVision.BLIND or (
+        ground.is_dark_somewhere and ground.visibility(hex) <= TOTAL_DARKNESS
+    )
 
 
 def range_between(field: Field, attacker: TacticalFigure, aimed: TacticalFigure | Hex) -> int:

@@ -67,10 +67,9 @@ def attempt_of(field: Field, attacker_id: str, order: TacticalAttackOrder, condu
     target = find_target(field, attacker, order)
     if conduct.feints:
         _refuse_feint(field, attacker, target, weapon)
-    again = second_order(order)
-    if again is not None and conduct.option is DOUBLE:
-        refuse_double(weapon, find_weapon(attacker, again)[0], mode)
-    elif again is not None:
+    if order.second is not None and conduct.option is DOUBLE:
+        refuse_double(weapon, find_weapon(attacker, second_order(order, order.second))[0], mode)
+    elif order.second is not None:
         conduct = conduct._replace(rapid=True)
     if target is not None and target.state.close and not conduct.striking_into:
         conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
@@ -101,11 +100,8 @@ def _refuse_feint(
     raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
 
 
-def second_order(order: TacticalAttackOrder) -> TacticalAttackOrder | None:
-    """Return the order of a second blow, or None if there is only one."""
-    second = order.second
-    if second is None:
-        return None
+def second_order(order: TacticalAttackOrder, second: TacticalSecondBlow) -> TacticalAttackOrder:
+    """Return the order of a second blow as that of an attack of its own."""
     same = second.weapon is None or second.weapon == order.weapon
     others = {each.figure: each.defense for each in order.defenses}
     again = second.target is None or second.target == order.target

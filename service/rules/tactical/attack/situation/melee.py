@@ -1,6 +1,6 @@
 """Melee on the map: into which sector a blow goes, with which reach, past whom, and whether it is a wild swing."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance, hex_text
@@ -30,8 +30,17 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
-from service.rules.tactical.figures.standing import CRAWLING, hand_of, is_low, name_of, weapon_name
+from service.rules.tactical.figures.standing import (
+    CRAWLING,
+    hand_of,
+    held_reach,
+    is_low,
+    name_of,
+    origin_of,
+    reach_with_size,
+    reaches_now,
+    weapon_name,
+)
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
@@ -82,15 +91,12 @@ PASSES_NOBODY: Final = Passage(0, 0, ())
 # Reach
 
 
-def _refuse_reach(attempt: Attempt, needed: int) -> None:
+def _refuse_reach(attempt: Attempt, needed: int, *, meant: bool) -> NoReturn:
     """Refuse a blow over a distance in hexes, 0 being close combat, that a weapon cannot strike as it is held.
 
-    Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady.
+    `meant` says that no other reach is ordered.
     """
     attacker, weapon, wanted = attempt.attacker, attempt.weapon, attempt.order.reach
-    meant = wanted is None or wanted == needed
-    if meant and needed in reaches_now(attacker, weapon, attempt.mode.name):
-        return
     if attacker.posture is CRAWLING and needed > 0:
         message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
         raise CrawlReach(message, pointer="/reach")
@@ -183,11 +189,15 @@ def stroke_of(field: Field, attempt: Attempt) -> Way:
     spot = _spot(field, attempt, origin, body)
     struck, zone, swing, apart = spot
     needed = 0 if close else apart
-    _refuse_reach(attempt, needed)
+    meant = attempt.order.reach in (None, needed)
+    if not meant or needed not in reaches_now(attacker, attempt.weapon, attempt.mode.name):
+        _refuse_reach(attempt, needed, meant=meant)
     if swing is WILD and attempt.mode.kind is THRUST and apart > 1:
         message = f"A wild thrust reaches 1 yd, and the target is {apart} yd away; a swing may reach farther."
         raise WildThrustTooFar(message, pointer="/mode")
-    line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, spot)
+    line, passage = None, PASSES_NOBODY
+    if not close and (apart > 1 or field.ground.opaque):
+        line, passage = _line(field, attacker, target, origin, spot)
     cites = _swing_cites(spot, attempt) + _reach_cites(attempt, needed) + passage.cites
     if target is not None and len(body) > 1:
         cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
@@ -223,15 +233,13 @@ def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) ->
 
 def _line(
     field: Field, attacker: TacticalFigure, target: TacticalFigure | None, origin: Hex, spot: Spot
-) -> tuple[Segment | None, Passage]:
-    """Return the line of a blow, and past whom it goes; without a line for adjacent hexes on ground without walls.
+) -> tuple[Segment, Passage]:
+    """Return the line of a blow, and past whom it goes.
 
     Raises: LineBlocked.
     Ruling: tactical/ruling/through-line.
     """
     there = spot.hex
-    if spot.distance <= 1 and not field.ground.opaque:
-        return None, PASSES_NOBODY
     lines = [segment_between(origin, there)]
     if field.rulings.melee_line is TacticalMeleeLine.BEST:
         lines = [each for _, _, each in candidate_segments((origin,), (there,))]

@@ -307,13 +307,13 @@ def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
 
 
 def keep_concentration(field: Field, id: str, dice: Dice) -> None:
-    """Roll whether a figure goes on concentrating that had to defend itself, or was hurt.
+    """Roll whether a figure that concentrates goes on with it, when it had to defend itself or was hurt.
 
     Who is stunned or out of action does not roll.
     Dice: 3D6 against Will - 3.
     """
     figure = field[id]
-    if figure.state.maneuver is not CONCENTRATE or figure.state.stunned or not is_able(figure):
+    if figure.state.stunned or not is_able(figure):
         return
     rule = movement_rules.MANEUVER_CONCENTRATE
     will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])

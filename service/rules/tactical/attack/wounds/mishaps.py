@@ -294,7 +294,7 @@ def _strain_arm(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 def _knock_out(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Knock a figure out by its own blow."""
     if faint(field, mishap.figure):
-        name = name_of(field[mishap.figure])
+        name = field.name_of(mishap.figure)
         dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=mishap.figure, cites=LAID_DOWN)
     return ()
 

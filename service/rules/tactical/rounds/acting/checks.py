@@ -252,7 +252,7 @@ def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
 
     Raises: WeaponNotReady, NotInCloseCombat.
     """
-    figure, name, foe = field[id], name_of(field[id]), free.foe or ""
+    figure, name, foe = field[id], field.name_of(id), free.foe or ""
     if free.kind is TacticalFreeKind.DROP:
         held = {each.id: each for each, _ in holds(figure)}
         weapon = held.get(free.weapon or "")
@@ -267,7 +267,7 @@ def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
         message = f"{name} does not hold {free.foe!r} and cannot let go."
         raise NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
     let_go(field, id, foe)
-    return f"{name} let go of {name_of(field[foe]) if foe in field else foe}."
+    return f"{name} let go of {field.name_of(foe) if foe in field else foe}."
 
 
 # Before the round

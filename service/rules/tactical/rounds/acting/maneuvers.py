@@ -139,7 +139,7 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
     """
     if intent.declare_adjacent is not None:
         declare(turn.field, turn.id, intent.declare_adjacent, DECLARED)
-        foe = name_of(turn.field[intent.declare_adjacent])
+        foe = turn.field.name_of(intent.declare_adjacent)
         text = f"{turn.name} declared close combat with {foe} from the adjacent hex."
         turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
     if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):

@@ -307,7 +307,7 @@ def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
     if turn.error is None and turn.dice.tells:
         text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}"
         if intent.deed is not None:
-            whom = "" if intent.deed.target is None else name_of(turn.field[intent.deed.target])
+            whom = "" if intent.deed.target is None else turn.field.name_of(intent.deed.target)
             text += f", {deed_text(intent.deed, whom)}"
         rule = maneuver_rule(intent.maneuver, intent.option)
         turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *MORE_RULES.get(intent.maneuver, ())))

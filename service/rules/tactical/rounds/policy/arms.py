@@ -11,7 +11,6 @@ from service.rules.tactical.attack.wounds.hits import dr_at
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import (
     CRAWLING,
     LEFT,
@@ -20,6 +19,7 @@ from service.rules.tactical.figures.standing import (
     holds,
     is_lame,
     is_ranged,
+    reaches_now,
     ready_weapons,
 )
 

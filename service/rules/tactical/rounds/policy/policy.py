@@ -11,7 +11,6 @@ from service.dice.model import Cites, Dice
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.rounds.acting.checks import Approved
 from service.rules.tactical.rounds.policy import proposals as ways
 from service.rules.tactical.rounds.policy.view import View
@@ -128,7 +127,7 @@ def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], Choice]:
     def mind(field: Field, id: str, stance: TacticalStance) -> Choice:
         choice = choice_of(field, id, stance)
         if dice.tells:
-            text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
+            text = f"{field.name_of(id)} plays by itself, {stance.value}: {choice.why}."
             dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
         return choice
 

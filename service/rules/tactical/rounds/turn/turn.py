@@ -200,7 +200,7 @@ class Turn:
         if found:
             self.interrupts += found
             self.told += [each.summary for each in found]
-            names = listed([name_of(self.field[name]) for name in dict.fromkeys([each.figure for each in found])])
+            names = listed([self.field.name_of(name) for name in dict.fromkeys([each.figure for each in found])])
             self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
         now = field[mover]
         if now is not eased:

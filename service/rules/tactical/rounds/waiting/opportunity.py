@@ -65,7 +65,7 @@ class Passing:
     def go(self, plan: MovePlan) -> None:
         """Move until somebody fires, or the path ends, or an entry meets a foe or takes a roll."""
         field, mover = self._field, self._input.mover
-        name = name_of(field[mover])
+        name = field.name_of(mover)
         if not plan.steps:
             self._watched(EventKind.APPEARS, field[mover], None)
         for step in plan.steps:

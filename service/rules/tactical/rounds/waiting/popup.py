@@ -184,7 +184,7 @@ def _outcome(
 ) -> TacticalPopupOutcome:
     """Return what has come of a pop-up attack."""
     attacks = [each.attack for each in shots if each.attack is not None]
-    name = name_of(field[plan.attacker])
+    name = field.name_of(plan.attacker)
     told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
     told += [] if reports else [f"{name} did not get to shoot."]
     told.append(cover_text(field[plan.attacker], in_cover=in_cover))

@@ -118,7 +118,7 @@ class Volley:
         ordered = sorted(watches, key=lambda each: turn_rank(self._field[each.figure]))
         plans = [self._planned(each) for each in ordered]
         if len([each for each in plans if isinstance(each, AttackPlan)]) > 1:
-            text = f"All shots at {name_of(self._field[self._target])} were made at the same time."
+            text = f"All shots at {self._field.name_of(self._target)} were made at the same time."
             self._dice.note(attack_rules.OPPORTUNITY_SIMULTANEOUS, text, actor=self._target)
         shots = [self._fire_one(watch, plan) for watch, plan in zip(ordered, plans, strict=True)]
         return tuple(
@@ -192,7 +192,7 @@ def appears(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> N
         rule, what = attack_rules.OPPORTUNITY_CROSS, "crossed the line that"
     cites: Cites = () if zone.discriminate else (attack_rules.OPPORTUNITY_MUST_FIRE,)
     cites += (attack_rules.OPPORTUNITY_SECRET,) if zone.secret else ()
-    text = f"{name_of(target)} {what} {name_of(field[watch.figure])} watched."
+    text = f"{name_of(target)} {what} {field.name_of(watch.figure)} watched."
     dice.note(rule, text, actor=watch.figure, cites=cites)
 
 

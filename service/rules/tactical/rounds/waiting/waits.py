@@ -23,13 +23,13 @@ from service.rules.tactical.figures.condition import TacticalResponse, TacticalW
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import (
     close_with,
     hindrance_of,
     is_conscious,
     mode_of,
     name_of,
+    reaches_now,
     ready_weapons,
     turn_rank,
     weapon_name,
@@ -233,7 +233,7 @@ class Waits:
     def _shot_told(self, shot: TacticalWatchShot, event: Event) -> TacticalInterrupt:
         attacks = () if shot.attack is None else (shot.attack,)
         told = summary_of(self._field, attacks, None)
-        told = told if attacks else f"{name_of(self._field[shot.figure])} held its fire."
+        told = told if attacks else f"{self._field.name_of(shot.figure)} held its fire."
         roll = None if shot.vision is None else shot.vision.roll
         report = self._told(shot.figure, event, told, attacks)
         return replace(report, kind=OPPORTUNITY, vision_roll=roll, friendly_fire=shot.friendly_fire)
@@ -281,7 +281,7 @@ class Waits:
             able = hindrance_of(field[waiter_id]) is None
             plan = planned(field, waiter_id, response, event.figure, self._defended) if able else None
         if plan is None:
-            name = name_of(field[waiter_id])
+            name = field.name_of(waiter_id)
             self._dice.note(attack_rules.WAIT_INTERRUPT, f"{name} could not respond any more.", actor=waiter_id)
             return nested
         feint, attacks = strike(field, plan, self._dice)
@@ -327,7 +327,7 @@ class Waits:
             cites += (attack_rules.WAIT_REACH, attack_rules.WAIT_BAR_PASSAGE)
         if response is not None and response.maneuver is TacticalManeuver.ALL_OUT_ATTACK:
             cites += (attack_rules.WAIT_ALL_OUT,)
-        mover = name_of(self._field[event.figure])
+        mover = self._field.name_of(event.figure)
         text = f"{name_of(waiter)} had waited for this and interrupted {mover}."
         self._dice.note(attack_rules.WAIT_INTERRUPT, text, actor=waiter.id, cites=cites)
 
@@ -352,7 +352,7 @@ class Waits:
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
-        text = going_on_text(name_of(self._field[mover]), hindrance_of(self._field[mover]))
+        text = going_on_text(self._field.name_of(mover), hindrance_of(self._field[mover]))
         self._dice.note(attack_rules.WAIT_CONTINUE, text, actor=mover)
 
 
