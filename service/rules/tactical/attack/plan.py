@@ -1,7 +1,6 @@
 """Plan of one attack: everything that is known before its first die."""
 
 from dataclasses import replace
-from typing import Final
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
@@ -15,19 +14,9 @@ from service.rules.tactical.attack.sight.sight import best_line, range_between
 from service.rules.tactical.attack.situation.legality import attempt_of, class_of, second_conduct, second_order
 from service.rules.tactical.attack.situation.melee import THRUST, stroke_of
 from service.rules.tactical.attack.situation.ranged import along, flight_of
-from service.rules.tactical.attack.situation.situation import (
-    ALL_OUT_ATTACK,
-    ATTACK,
-    BLIND,
-    DETERMINED,
-    FEINT,
-    MOVE_AND_ATTACK,
-    WILD,
-    Attempt,
-    Conduct,
-    Way,
-)
-from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.attack.situation.situation import BLIND, DETERMINED, WILD, Attempt, Conduct, Way
+from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalEntryDefense
 from service.rules.tactical.book.refusals import WildDetermined, WildNoLocation
 from service.rules.tactical.book.rulings import Rulings
@@ -35,13 +24,6 @@ from service.rules.tactical.book.words import TacticalLocation, TacticalSector, 
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import NATURAL, is_ranged
-
-MANEUVER_RULES: Final = {
-    ATTACK: movement_rules.MANEUVER_ATTACK,
-    FEINT: movement_rules.MANEUVER_FEINT,
-    ALL_OUT_ATTACK: movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,
-    MOVE_AND_ATTACK: movement_rules.MANEUVER_MOVE_AND_ATTACK,
-}
 
 
 @value
@@ -93,7 +75,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     if field.rulings.locations:
         location = None if is_wild or order.random_location else order.location or TORSO
     number, rules = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
-    cites = (*way.cites, *rules, MANEUVER_RULES[conduct.maneuver])
+    cites = (*way.cites, *rules, *KINDS[conduct.maneuver].strikes)
     if not field.rulings.locations:
         cites = (*cites, Rulings.LOCATIONS_IN_USE)
     defenses: tuple[PlannedDefense, ...] = ()

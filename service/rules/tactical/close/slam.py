@@ -23,6 +23,7 @@ from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.attack.wounds.hits import Hit, Impact, hit_of
 from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.refusals import WeaponNotReady
 from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalManeuverOption, TacticalShape
@@ -34,7 +35,6 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalModifi
 from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
-from service.rules.tactical.movement.paths.contacts import SLAMMING
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
@@ -142,7 +142,7 @@ def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, in
             message = f"{actor.id!r} has no shield ready to rush with."
             raise WeaponNotReady(message, pointer="/shield_rush", rule=rulebook.SLAM_ATTEMPT)
         return "Shield", shield.level, shield.db
-    skills = SKILLS if conduct.maneuver in SLAMMING else ()
+    skills = SKILLS if KINDS[conduct.maneuver].slams else ()
     return *max(levels_of(actor, skills), key=lambda each: each[1]), 0
 
 

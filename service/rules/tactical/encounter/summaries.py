@@ -24,6 +24,7 @@ from service.rules.kernel.telling import (
 )
 from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
 from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalKnockdown, TacticalLocation, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestWinner
 from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResult
@@ -38,21 +39,7 @@ KNOCKED: Final[Mapping[str, str]] = {
     TacticalKnockdown.STUNNED_PRONE: "fell, stunned",
     TacticalKnockdown.UNCONSCIOUS: "fell unconscious",
 }
-QUIET: Final[Mapping[str, str]] = {
-    TacticalManeuver.DO_NOTHING: "did nothing",
-    TacticalManeuver.MOVE: "moved",
-    TacticalManeuver.CHANGE_POSTURE: "changed posture",
-    TacticalManeuver.AIM: "aimed",
-    TacticalManeuver.EVALUATE: "studied a foe",
-    TacticalManeuver.ATTACK: "attacked nobody",
-    TacticalManeuver.FEINT: "feinted",
-    TacticalManeuver.ALL_OUT_ATTACK: "charged",
-    TacticalManeuver.MOVE_AND_ATTACK: "rushed on",
-    TacticalManeuver.ALL_OUT_DEFENSE: "only defended",
-    TacticalManeuver.CONCENTRATE: "concentrated",
-    TacticalManeuver.READY: "readied something",
-    TacticalManeuver.WAIT: "waited",
-}
+QUIET: Final[Mapping[str, str]] = {maneuver: kind.says for maneuver, kind in KINDS.items()}
 """What a turn of each maneuver is if nobody is attacked in it."""
 CONTESTED: Final[Mapping[str, tuple[str, str]]] = {
     TacticalCloseAction.ENTER: ("closed with {}", "did not get to {}"),

@@ -1,12 +1,12 @@
 """How far a maneuver moves a figure: a step, movement points, or nothing."""
 
-from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Rule
 from service.rules.roll_under.exertion import half_up
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
+from service.rules.tactical.book.maneuvers import BY_STEP, DODGE, FOR_POINTS, FORWARD_ONLY, KINDS, STILL, Gait
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
@@ -19,45 +19,7 @@ LEAST_ALL_OUT: Final = 2
 SPRINT_PART: Final = 5
 
 
-class Gait(Enum):
-    """How a maneuver moves: not at all, by a step, for movement points, or for points and forward only."""
-
-    NONE = 0
-    STEP = 1
-    POINTS = 2
-    FORWARD = 3
-
-
-STILL, BY_STEP, FOR_POINTS, FORWARD_ONLY = Gait
 MOVE, DEFENDING = TacticalManeuver.MOVE, TacticalManeuver.ALL_OUT_DEFENSE
-
-
-class Kind(NamedTuple):
-    """A kind of maneuver: how it moves, its rule, and the options that it can be made with."""
-
-    gait: Gait
-    rule: Rule
-    options: tuple[TacticalManeuverOption | None, ...] = (None,)
-
-
-DETERMINED, DOUBLE, FEINT, STRONG, DODGE, PARRY, BLOCK, DOUBLE_DEFENSE = TacticalManeuverOption
-ALL_OUT_ATTACK: Final = (None, DETERMINED, DOUBLE, FEINT, STRONG)
-ALL_OUT_DEFENSE: Final = (DODGE, PARRY, BLOCK, DOUBLE_DEFENSE)
-KINDS: Final = {
-    TacticalManeuver.DO_NOTHING: Kind(STILL, rules.MANEUVER_DO_NOTHING),
-    TacticalManeuver.MOVE: Kind(FOR_POINTS, rules.MANEUVER_MOVE),
-    TacticalManeuver.CHANGE_POSTURE: Kind(STILL, rules.MANEUVER_CHANGE_POSTURE),
-    TacticalManeuver.AIM: Kind(BY_STEP, rules.MANEUVER_AIM),
-    TacticalManeuver.EVALUATE: Kind(BY_STEP, rules.MANEUVER_EVALUATE),
-    TacticalManeuver.ATTACK: Kind(BY_STEP, rules.MANEUVER_ATTACK),
-    TacticalManeuver.FEINT: Kind(BY_STEP, rules.MANEUVER_FEINT),
-    TacticalManeuver.ALL_OUT_ATTACK: Kind(FORWARD_ONLY, rules.MANEUVER_ALL_OUT_ATTACK_MOVE, ALL_OUT_ATTACK),
-    TacticalManeuver.MOVE_AND_ATTACK: Kind(FOR_POINTS, rules.MANEUVER_MOVE_AND_ATTACK),
-    TacticalManeuver.ALL_OUT_DEFENSE: Kind(BY_STEP, rules.MANEUVER_ALL_OUT_DEFENSE_OTHER, ALL_OUT_DEFENSE),
-    TacticalManeuver.CONCENTRATE: Kind(BY_STEP, rules.MANEUVER_CONCENTRATE),
-    TacticalManeuver.READY: Kind(BY_STEP, rules.MANEUVER_READY_RELOAD),
-    TacticalManeuver.WAIT: Kind(STILL, rules.MANEUVER_WAIT_GENERAL),
-}
 
 
 def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Gait:

@@ -13,6 +13,7 @@ from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
+from service.rules.tactical.book.maneuvers import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, Gait
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn, TacticalSmaller
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills
@@ -20,18 +21,7 @@ from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of, is_bound
 from service.rules.tactical.figures.standing import LYING, is_conscious, name_of
-from service.rules.tactical.movement.allowance import (
-    BY_STEP,
-    FOR_POINTS,
-    FORWARD_ONLY,
-    HALVES,
-    LEAST_ALL_OUT,
-    STILL,
-    Gait,
-    end_turn_limit,
-    gait_of,
-    maneuver_rule,
-)
+from service.rules.tactical.movement.allowance import HALVES, LEAST_ALL_OUT, end_turn_limit, gait_of, maneuver_rule
 from service.rules.tactical.movement.poses import Body, Pose
 
 SITTING: Final = Posture.SITTING

@@ -3,11 +3,12 @@
 from service.dice.model import Cites, ids_of
 from service.rules.kernel.telling import amount
 from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.maneuvers import Gait
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, refuse_unable
-from service.rules.tactical.movement.allowance import Gait, gait_of, maneuver_rule, refuse_option, sprint_points
+from service.rules.tactical.movement.allowance import gait_of, maneuver_rule, refuse_option, sprint_points
 from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.paths.steps import points_text
 from service.rules.tactical.movement.poses import NO_AXIS

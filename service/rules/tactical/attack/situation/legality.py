@@ -7,16 +7,14 @@ from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation.situation import (
     ALL_OUT_ATTACK,
-    ATTACK,
     DETERMINED,
     DOUBLE,
-    FEINT,
-    MOVE_AND_ATTACK,
     THROWN,
     Attempt,
     Conduct,
 )
 from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book.maneuvers import KINDS, strikes
 from service.rules.tactical.book.refusals import (
     InCloseCombat,
     ManeuverConflict,
@@ -49,9 +47,6 @@ from service.rules.tactical.figures.standing import (
     weapon_name,
 )
 
-ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
-ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
-"""What maneuvers are that leave no time for a second blow."""
 ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, TacticalManeuverOption.STRONG)
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
 
@@ -133,7 +128,7 @@ def _refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bo
     Raises: ManeuverConflict.
     """
     maneuver, option = conduct.maneuver, conduct.option
-    if maneuver not in ATTACKING:
+    if not strikes(maneuver):
         message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
         raise ManeuverConflict(message, pointer="/maneuver")
     if maneuver is not ALL_OUT_ATTACK and option is not None:
@@ -161,8 +156,9 @@ def _refuse_second(conduct: Conduct, order: TacticalAttackOrder, second: Tactica
     if ranged:
         message = "A ranged attack has no second blow; fire several shots instead."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
-    if conduct.maneuver in ONE_BLOW:
-        message = f"{conduct.maneuver.value} is {ONE_BLOW[conduct.maneuver]}; a Rapid Strike takes the maneuver attack."
+    blows = KINDS[conduct.maneuver].blows
+    if blows is not None:
+        message = f"{conduct.maneuver.value} is {blows}; a Rapid Strike takes the maneuver attack."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
     if conduct.option is DOUBLE and second.target not in (None, order.target):
         targets = f"{order.target!r} and {second.target!r}"

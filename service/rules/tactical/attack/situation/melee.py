@@ -7,6 +7,7 @@ from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.tactical.attack.sight.sight import is_unseen
 from service.rules.tactical.attack.situation.situation import CLUMSY, NORMAL, SWINGS, WILD, Attempt, Way, is_close
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.refusals import (
     CrawlReach,
@@ -20,7 +21,6 @@ from service.rules.tactical.book.refusals import (
 from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way
 from service.rules.tactical.book.words import (
     TacticalLimb,
-    TacticalManeuver,
     TacticalSector,
     TacticalStrikeKind,
     TacticalSwing,
@@ -52,11 +52,6 @@ BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
 PERIPHERAL: Final = TacticalVision.PERIPHERAL
 
-WILD_WITH: Final = {
-    TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
-    TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,
-}
-"""The rules of wild swings with maneuvers other than a plain attack."""
 ORDINARY: Final = {FRONT: attack_rules.MELEE_FRONT_ONLY, BACK: attack_rules.WILD_TECHNIQUES}
 """The rules of ordinary blows to the front and, with a technique, to the back; vision is that of those to the sides."""
 REACH_RULES: Final = (
@@ -167,7 +162,7 @@ def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
         cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
         if attempt.mode.kind is THRUST:
             cites += (attack_rules.WILD_THRUST_RANGE,)
-        rule = WILD_WITH.get(attempt.conduct.maneuver)
+        rule = KINDS[attempt.conduct.maneuver].wild
         return cites if rule is None else (*cites, rule)
     if spot.zone is OWN or spot.swing is CLUMSY:
         return ()

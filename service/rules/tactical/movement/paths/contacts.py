@@ -1,25 +1,20 @@
 """Meeting foes on the way: entering their hexes, evading or slamming into them, and leaving close combat."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from service.dice.model import Rule
 from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
-from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver
+from service.rules.tactical.book.maneuvers import KINDS, Gait
+from service.rules.tactical.book.words import TacticalFollowUp
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import in_the_way_out
 from service.rules.tactical.figures.standing import name_of
-from service.rules.tactical.movement.allowance import Gait
 from service.rules.tactical.movement.costs import Going
 from service.rules.tactical.movement.records import TacticalMoveOrder
 
 STOP, EVADE, SLAM = TacticalFollowUp
-
-SLAMMING: Final = frozenset(
-    {TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK}
-)
-"""The maneuvers that slam into a foe; a large figure overruns smaller ones in any."""
 
 
 class Contact(NamedTuple):
@@ -94,9 +89,9 @@ def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, *,
     if wish is EVADE and not goes_on:
         message = f"{name} cannot evade {foe.id!r}: its path ends in the hex of {foe.id!r} and needs to go on."
         raise refusals.EvadeNeedsPoints(message)
-    if wish is SLAM and order.maneuver not in SLAMMING:
+    if wish is SLAM and not KINDS[order.maneuver].slams:
         message = f"{name} cannot slam into {foe.id!r} with {order.maneuver.value}"
-        allowed = ", ".join(sorted([each.value for each in SLAMMING]))
+        allowed = ", ".join(sorted([each.value for each, kind in KINDS.items() if kind.slams]))
         raise refusals.ManeuverConflict(f"{message}: it takes {allowed}.", rule=rulebook.SLAM_ATTEMPT)
     return Contact(foe.id, wish)
 

@@ -6,17 +6,11 @@ from service.dice.model import Rule
 from service.rules.kernel.hexes import Hex, facing_name, turned
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
+from service.rules.tactical.book.maneuvers import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL
 from service.rules.tactical.figures.field import Field, crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, with_state
-from service.rules.tactical.movement.allowance import (
-    BY_STEP,
-    FOR_POINTS,
-    FORWARD_ONLY,
-    STILL,
-    maneuver_rule,
-    refuse_option,
-)
+from service.rules.tactical.movement.allowance import maneuver_rule, refuse_option
 from service.rules.tactical.movement.costs import refuse
 from service.rules.tactical.movement.paths.steps import MovePlan, sides_text, spoken_points
 from service.rules.tactical.movement.paths.walk import Walk

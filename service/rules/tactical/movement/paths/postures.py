@@ -8,13 +8,13 @@ from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
+from service.rules.tactical.book.maneuvers import Gait
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down, get_up
 from service.rules.tactical.figures.standing import name_of, step_length
-from service.rules.tactical.movement.allowance import Gait
 from service.rules.tactical.movement.costs import Going
 from service.rules.tactical.movement.records import TacticalMoveOrder
 

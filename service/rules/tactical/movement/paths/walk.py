@@ -9,18 +9,12 @@ from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
+from service.rules.tactical.book.maneuvers import BY_STEP, FORWARD_ONLY
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, name_of
-from service.rules.tactical.movement.allowance import (
-    BY_STEP,
-    FORWARD_ONLY,
-    MOVE,
-    maneuver_rule,
-    points_of,
-    sprint_points,
-)
+from service.rules.tactical.movement.allowance import MOVE, maneuver_rule, points_of, sprint_points
 from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
 from service.rules.tactical.movement.paths.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
 from service.rules.tactical.movement.paths.jumps import jumped

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import DIRECTIONS, Hex, turned
-from service.rules.tactical.movement.allowance import Gait
+from service.rules.tactical.book.maneuvers import Gait
 from service.rules.tactical.movement.costs import WAYS_OF, Way
 from service.rules.tactical.movement.poses import NO_AXIS
 

@@ -6,12 +6,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from service.rules.kernel.hexes import Hex, distance
+from service.rules.tactical.book.maneuvers import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, is_crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.movement.allowance import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, points_of, sprint_points
+from service.rules.tactical.movement.allowance import points_of, sprint_points
 from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, Going
 from service.rules.tactical.movement.paths.contacts import guards_of
 from service.rules.tactical.movement.paths.path_plan import plan_path

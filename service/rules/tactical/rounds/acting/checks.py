@@ -1,7 +1,7 @@
 """What an order is refused for: before the first die of its turn, and before that of the round whatever others do."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
@@ -10,6 +10,7 @@ from service.rules.tactical.attack.situation.legality import fitting_weapon
 from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.maneuvers import KINDS, strikes
 from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
 from service.rules.tactical.book.refusals import (
     AoaAttackThenMove,
@@ -19,7 +20,12 @@ from service.rules.tactical.book.refusals import (
     WeaponNotReady,
 )
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
+from service.rules.tactical.book.words import (
+    TacticalCloseAction,
+    TacticalFollowUp,
+    TacticalManeuver,
+    TacticalStepTiming,
+)
 from service.rules.tactical.close.passage import rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field
@@ -42,11 +48,7 @@ from service.rules.tactical.movement.records import TacticalMoveOrder
 from service.rules.tactical.rounds.acting.maneuvers import (
     AIM,
     ALL_OUT,
-    ATTACK,
-    EVALUATE,
-    MOVING,
     READY,
-    STRIKING,
     WAIT,
     aimed_weapon,
     conduct_of,
@@ -68,33 +70,13 @@ AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
 CHANGE_POSTURE: Final = TacticalManeuver.CHANGE_POSTURE
 
-MANEUVERS_OF: Final = {
-    "attack": STRIKING,
-    "deed": frozenset({ATTACK, ALL_OUT, MOVING, READY}),
-    "target": frozenset({AIM, EVALUATE}),
-    "aim_hex": frozenset({AIM}),
-    "item": frozenset({READY}),
-    "reach": frozenset({READY}),
-    "load": frozenset({READY}),
-    "wait": frozenset({WAIT}),
-    "popup": frozenset({ATTACK}),
-}
-"""The maneuvers that a part of an intent belongs to; parts that are not listed go with any."""
+PARTS: Final = ("attack", "deed", "target", "aim_hex", "item", "reach", "load", "wait", "popup")
+"""The parts of an intent that belong to some maneuvers, in the order in which they are looked at."""
 
 MISFITS_OF: Final = {
-    maneuver: tuple([part for part, maneuvers in MANEUVERS_OF.items() if maneuver not in maneuvers])
-    for maneuver in TacticalManeuver
+    maneuver: tuple([part for part in PARTS if part not in kind.parts]) for maneuver, kind in KINDS.items()
 }
 """The parts of an intent that do not go with a maneuver."""
-
-DEEDS_OF: Final = {
-    TacticalDeedKind.GRAB: frozenset({ATTACK, ALL_OUT, MOVING}),
-    TacticalDeedKind.TAKEDOWN: frozenset({ATTACK, ALL_OUT}),
-    TacticalDeedKind.PIN: frozenset({ATTACK, ALL_OUT}),
-    TacticalDeedKind.BREAK_FREE: frozenset({ATTACK, ALL_OUT}),
-    TacticalDeedKind.DROP_SHIELD: frozenset({READY}),
-}
-"""The maneuvers that each action in close combat takes."""
 
 
 class Approved(NamedTuple):
@@ -129,7 +111,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     entries, postures = len(plan.steps), len(order.path) - len(intent.path)
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
     acts_at = min(postures + later, entries)
-    faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN
+    faces_late = intent.maneuver is TacticalManeuver.MOVE_AND_ATTACK and field.rulings.end_turn is TacticalEndTurn.TURN
     turns_first = acts_at == entries and not (intent.step is AFTER or intent.popup is not None or faces_late)
     stage, entered = field, tuple[str, ...]()
     if plan.steps or plan.end_turn:
@@ -175,18 +157,20 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
     refuse_option(maneuver, intent.option)
     for part in MISFITS_OF[maneuver]:
         if getattr(intent, part) is not None:
-            _refuse_misfit(part, maneuver, MANEUVERS_OF[part], f"/{part}")
+            _refuse_misfit(part, maneuver, [each for each, kind in KINDS.items() if part in kind.parts], f"/{part}")
     if deed is not None:
-        _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
+        action = TacticalCloseAction(deed.action.value)
+        if action not in KINDS[maneuver].deeds:
+            fitting = [each for each, kind in KINDS.items() if action in kind.deeds]
+            _refuse_misfit(action.value, maneuver, fitting, "/deed/action")
     _refuse_lacking(intent)
     _refuse_order(intent)
     _refuse_two_attacks(figure, intent)
 
 
-def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: frozenset[TacticalManeuver], pointer: str) -> None:
-    if maneuver not in fitting:
-        names = ", ".join(sorted([each.value for each in fitting]))
-        raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
+def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[TacticalManeuver], pointer: str) -> NoReturn:
+    names = ", ".join(sorted([each.value for each in fitting]))
+    raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
 
 
 def _refuse_lacking(intent: TacticalIntent) -> None:
@@ -195,7 +179,7 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     Raises: ManeuverConflict.
     """
     maneuver, lacks = intent.maneuver, None
-    if maneuver in STRIKING:
+    if strikes(maneuver):
         slams = any(each.follow_up is SLAM for each in intent.follow_ups)
         acts = intent.attack or (intent.popup is None and (intent.deed or slams))
         lacks = None if acts else "attack"
@@ -218,7 +202,7 @@ def _refuse_order(intent: TacticalIntent) -> None:
     if strike is None and intent.popup is None and intent.step is not AFTER:
         return
     steps = has_step(maneuver, intent.option)
-    if strike is not None and maneuver not in (MOVING, ALL_OUT):
+    if strike is not None and not KINDS[maneuver].splits:
         message = "A step is not interrupted by the attack: strike_after belongs to Move and Attack."
         raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
     if intent.popup is not None and move_order(intent).path:

@@ -12,6 +12,7 @@ from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.wounds.hits import faint
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.close.passage import Passage, Way
 from service.rules.tactical.figures.dexterity import dx_of
@@ -24,7 +25,7 @@ from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.steps import MoveStep, turn_to
 from service.rules.tactical.movement.paths.walk import runs_straight
 from service.rules.tactical.rounds.acting.checks import Approved, approve, loosen
-from service.rules.tactical.rounds.acting.maneuvers import ALL_OUT, act
+from service.rules.tactical.rounds.acting.maneuvers import act
 from service.rules.tactical.rounds.records import TacticalFreeKind, TacticalIntent, TacticalTurnReport
 from service.rules.tactical.rounds.turn.events import EVENTS, EventKind, Watcher, deed_text, maneuver_text, walked_text
 from service.rules.tactical.rounds.turn.turn import DO_NOTHING, Orders, Turn
@@ -174,15 +175,6 @@ def cites_of(steps: Sequence[MoveStep]) -> Cites:
 
 DECLARES: Final = EventKind.DECLARES
 
-MORE_RULES: Final[dict[TacticalManeuver, Cites]] = {
-    ALL_OUT: (
-        rules.MANEUVER_ALL_OUT_ATTACK_ORDER,
-        rules.MANEUVER_ALL_OUT_ATTACK_NO_END_TURN,
-        rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,
-    )
-}
-"""What a maneuver follows besides its own rule."""
-
 
 def take_turn(
     field: Field,
@@ -310,7 +302,7 @@ def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
             whom = "" if intent.deed.target is None else turn.field.name_of(intent.deed.target)
             text += f", {deed_text(intent.deed, whom)}"
         rule = maneuver_rule(intent.maneuver, intent.option)
-        turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *MORE_RULES.get(intent.maneuver, ())))
+        turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *KINDS[intent.maneuver].more))
     if not journey.answered(DECLARES, turn.figure):
         return
     _act_freely(turn, intent)

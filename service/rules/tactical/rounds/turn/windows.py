@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from service.rules.kernel.hexes import Hex
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalTurnStart
@@ -15,21 +16,6 @@ from service.rules.tactical.figures.standing import is_conscious, with_state
 from service.rules.tactical.map.sectors import can_see
 
 SEEN: Final = TacticalRunaround.SEEN
-
-AIMING: Final = frozenset(
-    {
-        TacticalManeuver.AIM,
-        TacticalManeuver.ATTACK,
-        TacticalManeuver.ALL_OUT_ATTACK,
-        TacticalManeuver.MOVE_AND_ATTACK,
-        TacticalManeuver.WAIT,
-    }
-)
-"""The maneuvers that go on with an aim, or shoot with it; a wait does if it watches one hex."""
-KEEPING: Final = frozenset({TacticalManeuver.AIM, TacticalManeuver.WAIT})
-"""The maneuvers at whose end an aim is kept."""
-STUDYING: Final = frozenset({*AIMING, TacticalManeuver.EVALUATE, TacticalManeuver.FEINT}) - KEEPING
-"""The maneuvers that go on with an evaluation, or use it."""
 
 
 def begin(field: Field, id: str) -> None:
@@ -84,9 +70,9 @@ def choose(field: Field, figure: TacticalFigure, maneuver: TacticalManeuver, opt
 def governed(figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> TacticalFigure:
     """Return a figure that a maneuver governs; an aim that it does not use ends."""
     changes: dict[str, Any] = {"maneuver": maneuver, "option": option}
-    if maneuver not in AIMING:
+    if not KINDS[maneuver].aims:
         changes["aim"] = None
-    if maneuver not in STUDYING:
+    if not KINDS[maneuver].studies:
         changes["evaluate"] = None
     return _after(figure, changes)
 
@@ -113,7 +99,7 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
         changes["must_do_nothing"] = False
     if not state.moved_hexes:
         changes["velocity"] = None
-    if state.maneuver not in KEEPING:
+    if state.maneuver is None or not KINDS[state.maneuver].keeps_aim:
         changes["aim"] = None
     field.put(_after(figure, changes))
     for other in [each for each in field.figures() if each.state.feint]:

@@ -9,6 +9,7 @@ from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalS
 from service.rules.tactical.attack.situation.legality import fitting_weapon, ranged_weapon
 from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import attack_rules
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,
     ManeuverConflict,
@@ -43,7 +44,6 @@ from service.rules.tactical.movement.triggers import watched_line
 
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
 ALL_OUT_ATTACK, READY = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.READY
-RESPONSES: Final = (ATTACK, FEINT, ALL_OUT_ATTACK, READY)
 PLACED: Final = frozenset({TacticalWaitEvent.ENTERS_HEXES, TacticalWaitEvent.LEAVES_HEX})
 """The events that happen in hexes which the trigger lists."""
 LINE: Final = TacticalZoneKind.LINE
@@ -82,7 +82,7 @@ def _refuse_trigger(field: Field, trigger: TacticalTrigger) -> None:
 
 
 def _refuse_response(figure: TacticalFigure, response: TacticalResponse) -> None:
-    if response.maneuver not in RESPONSES:
+    if not KINDS[response.maneuver].responds:
         names = "attack, feint, all_out_attack or ready"
         message = f"A wait turns into {names}, not into {response.maneuver.value}."
         raise ManeuverConflict(message, pointer="/response/maneuver")
