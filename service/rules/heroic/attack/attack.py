@@ -4,21 +4,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
+from service.rules.heroic.attack import outcomes
 from service.rules.heroic.attack.defense import Defense
 from service.rules.heroic.attack.exchange import AttackTotals, Exchange, exchange, stray_blow
 from service.rules.heroic.attack.injury import settle
 from service.rules.heroic.attack.models import HeroicAttack, HeroicMeeting
-from service.rules.heroic.attack.outcomes import (
-    HeroicAttackOutcome,
-    HeroicAttackReport,
-    HeroicAttackVerdict,
-    HeroicDefenseUsed,
-    HeroicModeHits,
-    HeroicNumbers,
-    HeroicShots,
-    HeroicStray,
-    HeroicUnitInjury,
-)
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.situation.legality import refuse_attack
 from service.rules.heroic.attack.situation.situation import Situation, situation_of
@@ -39,10 +29,10 @@ KINDS: Final = frozenset({HeroicModeKind.MELEE, HeroicModeKind.RANGED})
 DEFENDED: Final = frozenset({AttackResult.DODGED, AttackResult.PARRIED, AttackResult.BLOCKED})
 
 
-def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttackReport:
+def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> outcomes.HeroicAttackReport:
     """Return everything an attack came to before injury is applied."""
     landed = done.landed
-    return HeroicAttackReport(
+    return outcomes.HeroicAttackReport(
         attacker=plan.attacker,
         target=plan.target,
         outcome=done.result.outcome,
@@ -61,16 +51,16 @@ def report_of(plan: AttackPlan, done: Exchange, *, locked: bool) -> HeroicAttack
     )
 
 
-def defense_used(defense: Defense) -> HeroicDefenseUsed:
+def defense_used(defense: Defense) -> outcomes.HeroicDefenseUsed:
     """Return the defence that was used."""
-    return HeroicDefenseUsed(kind=defense.kind, name=defense.name, value=defense.value)
+    return outcomes.HeroicDefenseUsed(kind=defense.kind, name=defense.name, value=defense.value)
 
 
-def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
+def numbers_of(plan: AttackPlan, salvo: Salvo) -> outcomes.HeroicNumbers:
     """Return how many fight how many."""
     strength = plan.strength
     engagement = strength.engagement
-    return HeroicNumbers(
+    return outcomes.HeroicNumbers(
         attackers=strength.assigned,
         engaged=engagement.engaged,
         defenders=engagement.defenders,
@@ -80,12 +70,12 @@ def numbers_of(plan: AttackPlan, salvo: Salvo) -> HeroicNumbers:
     )
 
 
-def shots_of(salvo: Salvo, *, drawn: bool | None) -> HeroicShots | None:
+def shots_of(salvo: Salvo, *, drawn: bool | None) -> outcomes.HeroicShots | None:
     """Return the shooting, if there is any; `drawn` says whether Fast-Draw succeeded, if it was tried."""
     volley = salvo.volley
     if volley is None:
         return None
-    return HeroicShots(
+    return outcomes.HeroicShots(
         fast_draw=drawn,
         shots_each=volley.each,
         shots=volley.shots,
@@ -96,12 +86,12 @@ def shots_of(salvo: Salvo, *, drawn: bool | None) -> HeroicShots | None:
     )
 
 
-def _wounds_of_target(plan: AttackPlan, done: Exchange) -> tuple[HeroicModeHits, ...]:
+def _wounds_of_target(plan: AttackPlan, done: Exchange) -> tuple[outcomes.HeroicModeHits, ...]:
     return tuple([_wound(plan.aims[at], plan.aims[at].location, plan.blows[at], wound) for at, wound in done.wounds])
 
 
-def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> HeroicModeHits:
-    return HeroicModeHits(
+def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> outcomes.HeroicModeHits:
+    return outcomes.HeroicModeHits(
         mode=aim.mode.id,
         location=location,
         type=blow.type,
@@ -115,7 +105,7 @@ def _wound(aim: Aim, location: HitLocation, blow: Blow, wound: Wound) -> HeroicM
     )
 
 
-def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
+def _stray(plan: AttackPlan, done: Exchange) -> outcomes.HeroicStray | None:
     stray = done.landed.stray
     if stray is None:
         return None
@@ -124,7 +114,7 @@ def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
     if bystander is not None and stray.location is not None:
         blow = stray_blow(plan, bystander, stray.location)
         wound = _wound(plan.aims[plan.hit_modes[-1]], stray.location, blow, done.wounds[0][1])
-    return HeroicStray(
+    return outcomes.HeroicStray(
         roll=stray.roll,
         endangers=stray.endangers,
         unit=None if bystander is None else bystander.unit.id,
@@ -137,7 +127,7 @@ def _stray(plan: AttackPlan, done: Exchange) -> HeroicStray | None:
     )
 
 
-def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> HeroicAttackOutcome:
+def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> outcomes.HeroicAttackOutcome:
     """Roll skill against active defence and turn the margin into hits, injury and casualties.
 
     Distances are in yards, movement in multiples of Move, injury in hit points.
@@ -158,7 +148,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
     units = units_after(input, plan, done)
     result = done.result
     pending = result.pending(plan)
-    injuries: tuple[HeroicUnitInjury, ...] = ()
+    injuries: tuple[outcomes.HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
@@ -166,7 +156,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> H
         text = "The injury is pending until the end of the phase."
         dice.note(attack_rules.INJURY_PENDING, text, actor=plan.target)
     verdict = verdict_of(result, injury_result_of(plan.target, injuries, units[1]) if input.settle else None)
-    return HeroicAttackOutcome(
+    return outcomes.HeroicAttackOutcome(
         summary=summary_of(plan, result, verdict),
         verdict=verdict,
         attack=report_of(plan, done, locked=locked),
@@ -231,7 +221,7 @@ def spent_ammo(attacker: HeroicUnit, plan: AttackPlan, done: Exchange) -> Heroic
     return attacker.model_copy(update=changes)
 
 
-def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after: HeroicUnit) -> InjuryResult:
+def injury_result_of(target: str, injuries: tuple[outcomes.HeroicUnitInjury, ...], after: HeroicUnit) -> InjuryResult:
     """Return what an injury step did to the target, as it is afterwards, and to others."""
     applied = casualties = stray_casualties = 0
     for each in injuries:
@@ -242,9 +232,9 @@ def injury_result_of(target: str, injuries: tuple[HeroicUnitInjury, ...], after:
     return InjuryResult(applied, casualties, stray_casualties, after.status)
 
 
-def verdict_of(result: AttackTotals, applied: InjuryResult | None) -> HeroicAttackVerdict:
+def verdict_of(result: AttackTotals, applied: InjuryResult | None) -> outcomes.HeroicAttackVerdict:
     """Return what players care about; without what was applied the injury is pending."""
-    return HeroicAttackVerdict(
+    return outcomes.HeroicAttackVerdict(
         outcome=result.outcome,
         hits=result.hits,
         injury=result.injury,
@@ -269,7 +259,7 @@ def points_of(injury: int) -> str:
     return f"{amount(injury, 'point')} of injury"
 
 
-def summary_of(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:
+def summary_of(plan: AttackPlan, result: AttackTotals, verdict: outcomes.HeroicAttackVerdict) -> str:
     """Say in a sentence or two what happened."""
     text = f"{plan.attacker_name} {attack_text(verdict.outcome, verdict.hits, plan.target_name)}"
     if not verdict.hits:
@@ -282,7 +272,7 @@ def summary_of(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerd
     return f"{text}{_losses_text(plan.target_name, verdict)}."
 
 
-def _losses_text(target: str, verdict: HeroicAttackVerdict) -> str:
+def _losses_text(target: str, verdict: outcomes.HeroicAttackVerdict) -> str:
     if verdict.target_status is HeroicStatus.INCAPACITATED:
         return f"; {target} dropped out of the fight"
     return f"; {_members_text(verdict.casualties)}" if verdict.casualties else ""
@@ -292,7 +282,7 @@ def _members_text(fallen: int) -> str:
     return "1 member fell" if fallen == 1 else f"{fallen} members fell"
 
 
-def _stray_text(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:
+def _stray_text(plan: AttackPlan, result: AttackTotals, verdict: outcomes.HeroicAttackVerdict) -> str:
     """Say whom a missed shot hit instead, if anybody."""
     if result.bystander is None:
         return ""

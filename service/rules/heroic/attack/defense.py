@@ -9,18 +9,10 @@ from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.situation.situation import Situation
 from service.rules.heroic.attack.situation.skill import granted
 from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS, Aim
-from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book import attack_rules, rulebook, words
 from service.rules.heroic.book import modifiers as rows
 from service.rules.heroic.book.modifiers import DefenseFact
 from service.rules.heroic.book.options import HeroicRulings, HeroicSwitch, HeroicValidDefenses
-from service.rules.heroic.book.words import (
-    HeroicCondition,
-    HeroicDefense,
-    HeroicModeKind,
-    HeroicParryKind,
-    HeroicPropulsion,
-    HeroicTactic,
-)
 from service.rules.heroic.figures.models import NO_DEFENSE_MODIFIERS, HeroicParry
 from service.rules.heroic.figures.standing import grappled_of
 from service.rules.kernel.book import Fact
@@ -29,15 +21,15 @@ from service.rules.kernel.value import value
 from service.rules.roll_under.defenses import AGAINST_MISSILES, EVERY_DEFENSE, ONLY_DODGE, is_swung
 from service.rules.roll_under.modifiers import POSTURES
 
-RANGED: Final = HeroicModeKind.RANGED
-MELEE: Final = HeroicModeKind.MELEE
-DODGE: Final = HeroicDefense.DODGE
-PARRY: Final = HeroicDefense.PARRY
-BLOCK: Final = HeroicDefense.BLOCK
-UNDEFENDED: Final = HeroicDefense.NONE
-UNARMED: Final = HeroicParryKind.UNARMED
+RANGED: Final = words.HeroicModeKind.RANGED
+MELEE: Final = words.HeroicModeKind.MELEE
+DODGE: Final = words.HeroicDefense.DODGE
+PARRY: Final = words.HeroicDefense.PARRY
+BLOCK: Final = words.HeroicDefense.BLOCK
+UNDEFENDED: Final = words.HeroicDefense.NONE
+UNARMED: Final = words.HeroicParryKind.UNARMED
 ON: Final = HeroicSwitch.ON
-CLOSE_PARRIES: Final = frozenset({UNARMED, HeroicParryKind.CLOSE_WEAPON})
+CLOSE_PARRIES: Final = frozenset({UNARMED, words.HeroicParryKind.CLOSE_WEAPON})
 TACTIC_TERMS: Final = {tactic: term(row.rule, row.defense) for tactic, row in TACTIC_ROWS.items() if row.defense}
 POSTURE_TERMS: Final = {
     row.posture: term(attack_rules.REF_ACTIVE_DEFENSE, row.defense, row.posture.value.capitalize())
@@ -51,7 +43,7 @@ CHOSEN: Final[Cites] = (attack_rules.ATTACK_DEFENSE_CHOICE,)
 class Defense:
     """How a target defends itself: what it is worth, and the rules behind that; no value without a defence."""
 
-    kind: HeroicDefense
+    kind: words.HeroicDefense
     name: str | None
     value: Tally | None
     cites: Cites
@@ -61,7 +53,7 @@ class Defense:
 class Candidate:
     """A legal defence: its printed value, what counts for it alone, and what it comes to before the common terms."""
 
-    kind: HeroicDefense
+    kind: words.HeroicDefense
     name: str | None
     base: int
     terms: list[Term]
@@ -102,12 +94,12 @@ def defense_of(
 
 
 @lru_cache(maxsize=512)
-def defense_cites(chosen: Cites, tactic: HeroicTactic, members: int) -> Cites:
+def defense_cites(chosen: Cites, tactic: words.HeroicTactic, members: int) -> Cites:
     """Return the rules behind the defence of so many members that are no modifiers of it."""
     row = TACTIC_ROWS[tactic]
     cites = chosen if row.defense else (*chosen, row.rule)
     cites += (rulebook.UNIT_DEFEND_AS_UNIT,) if members > 1 else ()
-    return (*cites, rulebook.LOCK_RETREAT) if tactic is HeroicTactic.RETREAT else cites
+    return (*cites, rulebook.LOCK_RETREAT) if tactic is words.HeroicTactic.RETREAT else cites
 
 
 def best_defense(
@@ -131,7 +123,7 @@ def _best_of(
 
 
 def _candidates(
-    situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, wanted: HeroicDefense | None
+    situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, wanted: words.HeroicDefense | None
 ) -> list[Candidate]:
     """Return the target's legal defences, Dodge first, then parries as listed, then Block; or those of one kind."""
     target = situation.target
@@ -161,7 +153,7 @@ def _candidates(
 
 
 def _candidate(
-    kind: HeroicDefense, name: str | None, base: int, facts: dict[Fact, int], aims: tuple[Aim, ...]
+    kind: words.HeroicDefense, name: str | None, base: int, facts: dict[Fact, int], aims: tuple[Aim, ...]
 ) -> Candidate:
     """Return a defence with what counts for it alone; of several attacks the mode best for the defender counts."""
     if len(aims) > 1 or aims[0].mode.defense_modifiers is not NO_DEFENSE_MODIFIERS:
@@ -185,8 +177,8 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
     if counts and posture is not None:
         terms.append(posture)
     if target.conditions:
-        stunned = counts and HeroicCondition.STUNNED in target.conditions
-        blind = HeroicCondition.BLIND in target.conditions
+        stunned = counts and words.HeroicCondition.STUNNED in target.conditions
+        blind = words.HeroicCondition.BLIND in target.conditions
         terms += counted(rows.STATE, {DefenseFact.STUNNED: stunned, DefenseFact.UNSEEING: blind})
     if choice.defense_modifiers:
         terms += granted(rulebook.UNIT_REFEREE_LATITUDE, choice.defense_modifiers)
@@ -199,7 +191,7 @@ def _is_held(situation: Situation) -> bool:
     return grappled is None or (grappled > 0 and grappled >= situation.able)
 
 
-def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
+def _mode_modifier(kind: words.HeroicDefense, aim: Aim) -> int:
     modifiers = aim.mode.defense_modifiers
     if kind is DODGE:
         return modifiers.dodge
@@ -209,7 +201,7 @@ def _mode_modifier(kind: HeroicDefense, aim: Aim) -> int:
 def _parry_facts(parry: HeroicParry, aims: tuple[Aim, ...], held: dict[Fact, int]) -> dict[Fact, int]:
     """Return what an attack does to a parry: a hold, a throw, and a weapon met with bare hands."""
     mode = aims[0].mode
-    thrown = mode.kind is RANGED and mode.propulsion is HeroicPropulsion.THROWN
+    thrown = mode.kind is RANGED and mode.propulsion is words.HeroicPropulsion.THROWN
     bare = parry.kind is UNARMED and all(_is_swung(aim) for aim in aims)
     return {**held, DefenseFact.THROWN: thrown, DefenseFact.BARE_HANDS: bare} if thrown or bare else held
 

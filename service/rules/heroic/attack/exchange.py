@@ -14,20 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Dice, Expected
+from service.rules.heroic.attack import rolls
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.plan import AttackPlan, Bystander, Salvo, is_tried
-from service.rules.heroic.attack.rolls import (
-    DAMAGE,
-    Duel,
-    Hits,
-    Shares,
-    base_hits_of,
-    damage_rolls,
-    duel_rolls,
-    roll_duel,
-    total_hits_of,
-)
 from service.rules.heroic.attack.situation.weapons import Wound, blow_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicStrayHits
@@ -150,7 +140,7 @@ def contest_rolls(plan: AttackPlan) -> list[Expected]:
     """Return the rolls of an attack against the defence that certainly come, as they are announced."""
     strength = plan.strength
     salvos = [each for each in (strength.plain, strength.drawn) if each is not None]
-    return duel_rolls(plan.duel(strength.plain.skill)) if all(is_tried(each.skill) for each in salvos) else []
+    return rolls.duel_rolls(plan.duel(strength.plain.skill)) if all(is_tried(each.skill) for each in salvos) else []
 
 
 def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -166,13 +156,13 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return landed
-    duel = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
+    duel = dice.settle(plan.rule, rolls.roll_duel, plan.duel(salvo.skill))
     contest = duel.contest
     if not duel.won:
         outcome = STOPPED[plan.defense.kind] if duel.stopped else MISS
         return Landed(salvo, landed.drawn, contest, outcome=outcome)
-    base = base_hits_of(duel.margin, plan.speed_factor)
-    hits = total_hits_of(base, salvo.halves, salvo.cap)
+    base = rolls.base_hits_of(duel.margin, plan.speed_factor)
+    hits = rolls.total_hits_of(base, salvo.halves, salvo.cap)
     if dice.tells:
         text = _hits_text(plan, salvo, duel.margin, base)
         dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
@@ -226,7 +216,7 @@ def roll_stray_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     bystander = plan.bystanders[stray.at]
     if not is_tried(bystander.skill):
         return landed
-    contest = dice.settle(attack_rules.RANGED_STRAY, roll_duel, stray_duel(plan, bystander)).contest
+    contest = dice.settle(attack_rules.RANGED_STRAY, rolls.roll_duel, stray_duel(plan, bystander)).contest
     hits = stray_hits(plan, landed.salvo, contest.margin) if contest.won else 0
     return replace(landed, stray=replace(stray, contest=contest, hits=hits))
 
@@ -264,33 +254,35 @@ def roll_injury(plan: AttackPlan, landed: Landed, dice: Dice, after: After = NOT
     if stray is not None and stray.at is not None and stray.location is not None:
         bystander, last = plan.bystanders[stray.at], plan.hit_modes[-1]
         blow, who, name = stray_blow(plan, bystander, stray.location), bystander.unit.id, spoken_name(bystander.unit)
-        hits = Hits((blow,), (stray.hits,), 0, 0, 0, plan.per_hit, plan.aims[last:], plan.attacker, name)
-        done = dice.settle(attack_rules.RANGED_STRAY, DAMAGE, hits)
+        hits = rolls.Hits((blow,), (stray.hits,), 0, 0, 0, plan.per_hit, plan.aims[last:], plan.attacker, name)
+        done = dice.settle(attack_rules.RANGED_STRAY, rolls.DAMAGE, hits)
         return Exchange(landed, AttackTotals(landed.outcome, 0, 0, who, stray.hits, done.injury), done.wounds)
     if not landed.hits or not plan.blows:
         return Exchange(landed, AttackTotals(landed.outcome, landed.hits, 0, None, 0, 0))
     hits = hits_on_target(plan, landed)
     dice.expect(lambda: _rolls_of(hits, after))
-    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, DAMAGE, hits)
+    done = dice.settle(attack_rules.INJURY_DAMAGE_ONCE, rolls.DAMAGE, hits)
     return Exchange(landed, AttackTotals(landed.outcome, landed.hits, done.injury, None, 0, 0), done.wounds)
 
 
-def _rolls_of(hits: Hits, after: After) -> list[Expected]:
+def _rolls_of(hits: rolls.Hits, after: After) -> list[Expected]:
     """Return the damage rolls of hits and what follows them; nothing is certain before it is known which hit."""
-    return [] if hits.shares is None else [*damage_rolls(hits, hits.shares), *after()]
+    return [] if hits.shares is None else [*rolls.damage_rolls(hits, hits.shares), *after()]
 
 
-def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:
+def hits_on_target(plan: AttackPlan, landed: Landed) -> rolls.Hits:
     """Return the hits on the target, ready for their damage."""
     key = landed.base, landed.hits, landed.salvo.halves
     hits = plan.hits.get(key)
     if hits is None:
         shares = None if plan.together else listed_shares(plan, landed.hits)
-        hits = plan.hits[key] = Hits(plan.blows, shares, *key, plan.per_hit, plan.aims, plan.attacker, plan.target_name)
+        hits = plan.hits[key] = rolls.Hits(
+            plan.blows, shares, *key, plan.per_hit, plan.aims, plan.attacker, plan.target_name
+        )
     return hits
 
 
-def listed_shares(plan: AttackPlan, hits: int) -> Shares:
+def listed_shares(plan: AttackPlan, hits: int) -> rolls.Shares:
     """Return how many of the hits each mode has that the attacker keeps open."""
     order = plan.hit_modes
     shares = [0] * len(plan.aims)
@@ -305,7 +297,7 @@ def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
     text = f"A margin of {margin} makes {_plural(base, 'hit')} (one, and another for each {points})"
     hits = base
     if salvo.halves > 2:
-        hits = total_hits_of(base, salvo.halves, None)
+        hits = rolls.total_hits_of(base, salvo.halves, None)
         what = "attackers" if salvo.volley is None else "shots"
         text += f", × {salvo.halves / 2:g} for {salvo.number} {what}: {_plural(hits, 'hit')}"
     if salvo.cap is not None and hits > salvo.cap:
@@ -317,7 +309,7 @@ def _plural(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:
+def stray_duel(plan: AttackPlan, bystander: Bystander) -> rolls.Duel:
     """Return the contest of a stray shot."""
     return replace(
         plan.duel(bystander.skill),
@@ -338,7 +330,7 @@ def stray_hits(plan: AttackPlan, salvo: Salvo, margin: int) -> int:
     if plan.stray_rule is HeroicStrayHits.ONE:
         return 1
     halves = salvo.halves if plan.stray_rule is HeroicStrayHits.FULL else 2
-    return total_hits_of(base_hits_of(margin, plan.speed_factor), halves, salvo.cap)
+    return rolls.total_hits_of(rolls.base_hits_of(margin, plan.speed_factor), halves, salvo.cap)
 
 
 def stray_blow(plan: AttackPlan, bystander: Bystander, location: HitLocation) -> Blow:

@@ -13,36 +13,10 @@ from pydantic import Field
 from service.dice.exact import MAX_PATHS, Distribution, ExactDice
 from service.dice.model import Dice, ids_of
 from service.dice.transcript import Tally
-from service.rules.heroic.attack.attack import (
-    KINDS,
-    InjuryResult,
-    defense_used,
-    injury_result_of,
-    numbers_of,
-    shots_of,
-    verdict_of,
-    winner_of,
-)
-from service.rules.heroic.attack.exchange import (
-    STAGES,
-    AttackTotals,
-    Landed,
-    Stage,
-    hits_on_target,
-    roll_contest,
-    roll_fast_draw,
-    roll_injury,
-)
+from service.rules.heroic.attack import attack, exchange, outcomes
 from service.rules.heroic.attack.injury import Pending, pending_in, settle
 from service.rules.heroic.attack.injury import verdict_of as injury_verdict_of
 from service.rules.heroic.attack.models import HeroicAttack, HeroicInjury
-from service.rules.heroic.attack.outcomes import (
-    HeroicAttackVerdict,
-    HeroicDefenseUsed,
-    HeroicInjuryVerdict,
-    HeroicNumbers,
-    HeroicShots,
-)
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.rolls import share_chances
 from service.rules.heroic.attack.situation.legality import refuse_attack, refuse_injury
@@ -58,43 +32,47 @@ from service.wire import record
 MOST_RESULTS: Final = 50_000
 
 
-def landed_chances(plan: AttackPlan, stages: Sequence[Stage] = STAGES) -> Distribution[Landed]:
+def landed_chances(
+    plan: AttackPlan, stages: Sequence[exchange.Stage] = exchange.STAGES
+) -> Distribution[exchange.Landed]:
     """Return the chances of each way an attack can land before its damage is rolled.
 
     Raises: OddsTooLarge, if there are too many.
     """
-    landed = Distribution({Landed(plan.strength.plain): Fraction(1)})
+    landed = Distribution({exchange.Landed(plan.strength.plain): Fraction(1)})
     for stage in stages:
         landed = landed.then(partial(stage, plan), MOST_RESULTS)
     return landed
 
 
-def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[HeroicAttackVerdict]:
+def attack_odds(input: HeroicAttack, rulings: HeroicRulings) -> Distribution[outcomes.HeroicAttackVerdict]:
     """Return the exact chances of each verdict of an attack.
 
     Raises: the refusals of attacks; OddsTooLarge, if too much would have to be added up.
     """
     situation = situation_of(input, rulings)
-    aims = refuse_attack(situation, input.attack, KINDS, rulings)
+    aims = refuse_attack(situation, input.attack, attack.KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     units = (input.attacker, input.target, *[other.unit for other in input.others])
-    winner = winner_of(input)
+    winner = attack.winner_of(input)
 
-    def injure(pending: tuple[Pending, ...], dice: Dice) -> InjuryResult:
+    def injure(pending: tuple[Pending, ...], dice: Dice) -> attack.InjuryResult:
         settled = settle(units, pending, winner, rulings, dice)
-        return injury_result_of(plan.target, settled.injuries, settled.units[1])
+        return attack.injury_result_of(plan.target, settled.injuries, settled.units[1])
 
-    def verdict(result: AttackTotals, dice: ExactDice) -> HeroicAttackVerdict:
+    def verdict(result: exchange.AttackTotals, dice: ExactDice) -> outcomes.HeroicAttackVerdict:
         if not input.settle:
-            return verdict_of(result, None)
+            return attack.verdict_of(result, None)
         pending = tuple([each._replace(hits=1) for each in result.pending(plan)])
-        return verdict_of(result, dice.settle(attack_rules.INJURY_HT_HALVES, injure, pending))
+        return attack.verdict_of(result, dice.settle(attack_rules.INJURY_HT_HALVES, injure, pending))
 
-    results = landed_chances(plan).then(lambda landed, dice: roll_injury(plan, landed, dice).result, MOST_RESULTS)
+    results = landed_chances(plan).then(
+        lambda landed, dice: exchange.roll_injury(plan, landed, dice).result, MOST_RESULTS
+    )
     return results.then(verdict, 20 * MOST_RESULTS)
 
 
-def injury_odds(input: HeroicInjury, rulings: HeroicRulings) -> Distribution[HeroicInjuryVerdict]:
+def injury_odds(input: HeroicInjury, rulings: HeroicRulings) -> Distribution[outcomes.HeroicInjuryVerdict]:
     """Return the exact chances of each verdict of an injury step: unit by unit, those of one injury group together.
 
     Raises: HeroicUnknownUnit, HeroicDuplicateId, PoolMismatch; OddsTooLarge, if too many units are injured at once.
@@ -103,20 +81,20 @@ def injury_odds(input: HeroicInjury, rulings: HeroicRulings) -> Distribution[Her
     pending = pending_in(input)
     blocks = _blocks(input.units)
 
-    def injure(at: int, dice: Dice) -> HeroicInjuryVerdict:
+    def injure(at: int, dice: Dice) -> outcomes.HeroicInjuryVerdict:
         ids = {unit.id for unit in blocks[at]}
         concerned = tuple([each for each in pending if each.unit in ids])
         return injury_verdict_of(settle(blocks[at], concerned, input.winner, rulings, dice).injuries)
 
-    def add(at: int, before: HeroicInjuryVerdict, dice: ExactDice) -> HeroicInjuryVerdict:
+    def add(at: int, before: outcomes.HeroicInjuryVerdict, dice: ExactDice) -> outcomes.HeroicInjuryVerdict:
         more = dice.settle(attack_rules.INJURY_HT_HALVES, injure, at)
-        return HeroicInjuryVerdict(
+        return outcomes.HeroicInjuryVerdict(
             applied=before.applied + more.applied,
             casualties=before.casualties + more.casualties,
             units_felled=before.units_felled + more.units_felled,
         )
 
-    total = Distribution({HeroicInjuryVerdict(applied=0, casualties=0, units_felled=0): Fraction(1)})
+    total = Distribution({outcomes.HeroicInjuryVerdict(applied=0, casualties=0, units_felled=0): Fraction(1)})
     for at in range(len(blocks)):
         total = total.then(partial(add, at), 2 * MAX_PATHS)
     return total
@@ -166,11 +144,13 @@ class HeroicChances:
 
     skill: Annotated[Tally, Field(description="Effective skill.")]
     skill_if_drawn: Annotated[Tally | None, Field(description="The same after a Fast-Draw; null if none is tried.")]
-    defense: HeroicDefenseUsed
-    numbers: HeroicNumbers
+    defense: outcomes.HeroicDefenseUsed
+    numbers: outcomes.HeroicNumbers
     speed_factor: Annotated[int, Field(description="Points of margin that buy a further base hit.")]
-    shots: Annotated[HeroicShots | None, Field(description="The shooting; null in melee.")]
-    shots_if_drawn: Annotated[HeroicShots | None, Field(description="The same after a Fast-Draw; null without one.")]
+    shots: Annotated[outcomes.HeroicShots | None, Field(description="The shooting; null in melee.")]
+    shots_if_drawn: Annotated[
+        outcomes.HeroicShots | None, Field(description="The same after a Fast-Draw; null without one.")
+    ]
     blows: Annotated[tuple[HeroicBlowChance, ...], Field(description="What one hit of each mode does.")]
     hits: Annotated[tuple[HeroicHitsChance, ...], Field(description="Every number of hits on the target, ascending.")]
     mean_injury: Annotated[HeroicFraction, Field(description="Mean injury to the target before its HT roll.")]
@@ -184,17 +164,17 @@ def compute_chances(input: HeroicAttack, rulings: HeroicRulings) -> HeroicChance
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
     situation = situation_of(input, rulings)
-    aims = refuse_attack(situation, input.attack, KINDS, rulings)
+    aims = refuse_attack(situation, input.attack, attack.KINDS, rulings)
     plan = plan_attack(situation, input.attack, aims, rulings, "/attack")
     hits, injury = _hits_and_injury(plan)
     plain, drawn = plan.strength.plain, plan.strength.drawn
     return HeroicChances(
         skill=plain.skill,
         skill_if_drawn=None if drawn is None else drawn.skill,
-        defense=defense_used(plan.defense),
-        numbers=numbers_of(plan, plain),
+        defense=attack.defense_used(plan.defense),
+        numbers=attack.numbers_of(plan, plain),
         speed_factor=plan.speed_factor,
-        shots=shots_of(plain, drawn=None if drawn is None else False),
+        shots=attack.shots_of(plain, drawn=None if drawn is None else False),
         shots_if_drawn=_shots_if_drawn(drawn),
         blows=_blows(plan),
         hits=_hits(hits),
@@ -208,15 +188,15 @@ def _hits_and_injury(plan: AttackPlan) -> tuple[dict[int, Fraction], Fraction]:
     means = [expected_injury(blow) for blow in plan.blows]
     hits: dict[int, Fraction] = {}
     injury = Fraction(0)
-    for landed, chance in landed_chances(plan, (roll_fast_draw, roll_contest)).chances.items():
+    for landed, chance in landed_chances(plan, (exchange.roll_fast_draw, exchange.roll_contest)).chances.items():
         hits[landed.hits] = hits.get(landed.hits, Fraction(0)) + chance
-        for shares, often in share_chances(hits_on_target(plan, landed), Effort()).items():
+        for shares, often in share_chances(exchange.hits_on_target(plan, landed), Effort()).items():
             injury += chance * often * sum([many * mean for many, mean in zip(shares, means, strict=True)])
     return hits, injury
 
 
-def _shots_if_drawn(drawn: Salvo | None) -> HeroicShots | None:
-    return None if drawn is None else shots_of(drawn, drawn=True)
+def _shots_if_drawn(drawn: Salvo | None) -> outcomes.HeroicShots | None:
+    return None if drawn is None else attack.shots_of(drawn, drawn=True)
 
 
 def _blows(plan: AttackPlan) -> tuple[HeroicBlowChance, ...]:

@@ -8,6 +8,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.attack.rolls import ContestRules, Duel, Hits, contest_rules
+from service.rules.heroic.attack.situation import weapons
 from service.rules.heroic.attack.situation.situation import (
     Engagement,
     Ranks,
@@ -26,30 +27,13 @@ from service.rules.heroic.attack.situation.skill import (
     own_terms,
     stray_terms,
 )
-from service.rules.heroic.attack.situation.weapons import (
-    TACTIC_ROWS,
-    Aim,
-    Volley,
-    blow_of,
-    shot_cites,
-    speed_factor_of,
-    volley_of,
-)
-from service.rules.heroic.book import attack_rules, rulebook
-from service.rules.heroic.book.options import (
-    HeroicDamageRolls,
-    HeroicEngagementRule,
-    HeroicRapidFireBasis,
-    HeroicRatioScope,
-    HeroicRulings,
-    HeroicStrayHits,
-)
+from service.rules.heroic.book import attack_rules, options, rulebook
 from service.rules.heroic.book.refusals import InvalidDefense
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, TacticRow
 from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind, HeroicTactic
+from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
-from service.rules.heroic.figures.standing import able_of, cluster_of, longest_of, partners_of, reach_of, spoken_name
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
@@ -57,7 +41,7 @@ from service.rules.roll_under.modifiers import rapid_fire_bonus
 from service.rules.roll_under.words import ArmorDivisor, HitLocation
 
 UNAWARE: Final = HeroicAttackChoice()
-TOTAL: Final = HeroicRapidFireBasis.TOTAL
+TOTAL: Final = options.HeroicRapidFireBasis.TOTAL
 RANGED: Final = HeroicModeKind.RANGED
 GRAPPLE: Final = HeroicModeKind.GRAPPLE
 MELEE: Final = HeroicModeKind.MELEE
@@ -72,7 +56,7 @@ def _tactic_cites(kind: HeroicModeKind, row: TacticRow) -> Cites:
 
 
 TACTIC_CITES: Final = {
-    (kind, tactic): _tactic_cites(kind, row) for kind in HeroicModeKind for tactic, row in TACTIC_ROWS.items()
+    (kind, tactic): _tactic_cites(kind, row) for kind in HeroicModeKind for tactic, row in weapons.TACTIC_ROWS.items()
 }
 
 
@@ -86,23 +70,27 @@ class Bystander(NamedTuple):
 
 
 def bystanders_of(
-    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], assigned: int, rulings: HeroicRulings
+    situation: Situation,
+    choice: HeroicAttackChoice,
+    aims: tuple[weapons.Aim, ...],
+    assigned: int,
+    rulings: options.HeroicRulings,
 ) -> tuple[Bystander, ...]:
     """Return everybody in the target's melee but target and shooter, in the order listed; none if it is in none.
 
     Ruling: heroic/ruling/stray-candidates.
     """
     target = situation.target.id
-    if not situation.others or not partners_of(target, situation.locks):
+    if not situation.others or not standing.partners_of(target, situation.locks):
         return ()
-    cluster = cluster_of(target, situation.locks) - {target, situation.attacker.id}
+    cluster = standing.cluster_of(target, situation.locks) - {target, situation.attacker.id}
     anywhere = tuple([replace(aim, location=HitLocation.TORSO) for aim in aims])
     own = [own_terms(aim, situation) for aim in anywhere]
     base = base_of(anywhere, own, together=bool(choice.modes))
     found = []
     for other in situation.others:
         unit = other.unit
-        members = able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
+        members = standing.able_of(unit, situation.grapples, rulings.assignment) if unit.id in cluster else 0
         if members:
             before = replace(situation, target=unit, target_tactic=other.tactic, able=members)
             terms = stray_terms(before, choice, assigned, rulings)
@@ -121,7 +109,7 @@ class Salvo:
     skill: Tally
     halves: int
     cap: int | None
-    volley: Volley | None
+    volley: weapons.Volley | None
     number: int
 
 
@@ -157,13 +145,13 @@ class AttackPlan:
     defense: Defense
     rules: ContestRules
     speed_factor: int
-    aims: tuple[Aim, ...]
+    aims: tuple[weapons.Aim, ...]
     blows: tuple[Blow, ...]
     together: bool
     hit_modes: tuple[int, ...]
     limit: int | None
     bystanders: tuple[Bystander, ...]
-    stray_rule: HeroicStrayHits
+    stray_rule: options.HeroicStrayHits
     distance: float
     per_hit: bool
     attack_cites: Cites
@@ -203,8 +191,8 @@ def is_tried(skill: Tally) -> bool:
 def plan_attack(
     situation: Situation,
     choice: HeroicAttackChoice,
-    aims: tuple[Aim, ...],
-    rulings: HeroicRulings,
+    aims: tuple[weapons.Aim, ...],
+    rulings: options.HeroicRulings,
     refuse_at: str | None = None,
 ) -> AttackPlan:
     """Work out one attack or grapple whose aims `legality` has approved.
@@ -217,15 +205,17 @@ def plan_attack(
     strength = _strength(situation, choice, aims, rulings)
     kind = aims[0].mode.kind
     defense = _defense(situation, choice, aims, rulings, refuse_at)
-    speed_factor, speed_cites = speed_factor_of(attacker, aims, separate=situation.separate)
+    speed_factor, speed_cites = weapons.speed_factor_of(attacker, aims, separate=situation.separate)
     blows = (
-        () if kind is GRAPPLE else tuple([blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
+        ()
+        if kind is GRAPPLE
+        else tuple([weapons.blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
     )
     return AttackPlan(
         attacker.id,
-        spoken_name(attacker),
+        standing.spoken_name(attacker),
         target.id,
-        spoken_name(target),
+        standing.spoken_name(target),
         attack_rules.GRAPPLE_ATTACK if kind is GRAPPLE else attack_rules.ATTACK_CONTEST,
         kind,
         strength,
@@ -240,7 +230,7 @@ def plan_attack(
         bystanders_of(situation, choice, aims, strength.assigned, rulings) if kind is RANGED else (),
         rulings.stray_hits,
         situation.distance,
-        rulings.damage_rolls is HeroicDamageRolls.PER_HIT,
+        rulings.damage_rolls is options.HeroicDamageRolls.PER_HIT,
         _attack_cites(situation, choice, aims, strength, rulings.rapid_fire_basis),
         defense_cites(defense.cites, situation.target_tactic, target.count_start),
         hit_cites(kind, strength.plain.number, speed_cites),
@@ -250,9 +240,9 @@ def plan_attack(
 def _attack_cites(
     situation: Situation,
     choice: HeroicAttackChoice,
-    aims: tuple[Aim, ...],
+    aims: tuple[weapons.Aim, ...],
     strength: Strength,
-    basis: HeroicRapidFireBasis,
+    basis: options.HeroicRapidFireBasis,
 ) -> Cites:
     """Return the rules behind an attack's effective skill that are no modifiers of it."""
     attacker, mode = situation.attacker, aims[0].mode
@@ -264,10 +254,10 @@ def _attack_cites(
     if mode.kind is RANGED:
         shots = choice.shots_each or 1
         rapid = shots * strength.assigned if basis is TOTAL else shots
-        return cites + shot_cites(attacker, mode, situation.attacker_tactic, shots, rapid)
+        return cites + weapons.shot_cites(attacker, mode, situation.attacker_tactic, shots, rapid)
     cites += (attack_rules.MELEE_MODIFIERS,)
     cites += (rulebook.ACTION_FREE_GRIP_REACH,) if len(mode.reach) > 1 else ()
-    cites += (Rulings.LOCKED_REACH,) if situation.distance > reach_of(mode) else ()
+    cites += (Rulings.LOCKED_REACH,) if situation.distance > standing.reach_of(mode) else ()
     cites += (attack_rules.MELEE_MODE_PER_HIT,) if len(aims) > 1 and not choice.modes else ()
     assigned = strength.assigned
     if situation.grapples and mode.kind is MELEE and is_grappling(situation, assigned):
@@ -276,7 +266,7 @@ def _attack_cites(
 
 
 def _strength(
-    situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], rulings: HeroicRulings
+    situation: Situation, choice: HeroicAttackChoice, aims: tuple[weapons.Aim, ...], rulings: options.HeroicRulings
 ) -> Strength:
     """Work out who attacks, and what the attack is worth with and without a shot that Fast-Draw adds."""
     mode = aims[0].mode
@@ -299,18 +289,18 @@ def _strength(
         return Strength(assigned, engagement, ratio, None, plain, None)
     unit, wanted = situation.attacker, choice.shots_each or 1
     basis = rulings.rapid_fire_basis
-    plain = _salvo(volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms, basis)
+    plain = _salvo(weapons.volley_of(unit, mode, assigned, wanted, drawn=False), mode, base, terms, basis)
     if not choice.fast_draw:
         return Strength(assigned, engagement, ratio, None, plain, None)
-    drawn = _salvo(volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms, basis)
+    drawn = _salvo(weapons.volley_of(unit, mode, assigned, wanted, drawn=True), mode, base, terms, basis)
     return Strength(assigned, engagement, ratio, tally(mode.fast_draw or 0), plain, drawn)
 
 
 def _defense(
     situation: Situation,
     choice: HeroicAttackChoice,
-    aims: tuple[Aim, ...],
-    rulings: HeroicRulings,
+    aims: tuple[weapons.Aim, ...],
+    rulings: options.HeroicRulings,
     refuse_at: str | None,
 ) -> Defense:
     defense = defense_of(situation, choice, aims, rulings)
@@ -318,18 +308,20 @@ def _defense(
         return defense
     if refuse_at is not None and choice.defense is not None:
         wanted = choice.defense.parry or choice.defense.kind.value
-        message = f"{wanted!r} is no legal defence of {spoken_name(situation.target)} against {aims[0].mode.id!r}."
+        message = (
+            f"{wanted!r} is no legal defence of {standing.spoken_name(situation.target)} against {aims[0].mode.id!r}."
+        )
         raise InvalidDefense(message, pointer=f"{refuse_at}/defense")
     return best_defense(situation, choice, aims, rulings)
 
 
-def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings) -> int:
+def _ratio(situation: Situation, engagement: Engagement, rulings: options.HeroicRulings) -> int:
     """Return the bonus for superior numbers.
 
     Ruling: heroic/ruling/ratio-collective.
     """
     attackers = engagement.engaged
-    if situation.side_attackers is not None and rulings.ratio_scope is HeroicRatioScope.TARGET_TOTAL:
+    if situation.side_attackers is not None and rulings.ratio_scope is options.HeroicRatioScope.TARGET_TOTAL:
         attackers = max(attackers, situation.side_attackers)
     return ratio_bonus(attackers, engagement.defenders)
 
@@ -337,9 +329,9 @@ def _ratio(situation: Situation, engagement: Engagement, rulings: HeroicRulings)
 def _engagement(
     situation: Situation,
     choice: HeroicAttackChoice,
-    aims: tuple[Aim, ...],
+    aims: tuple[weapons.Aim, ...],
     assigned: int,
-    rulings: HeroicRulings,
+    rulings: options.HeroicRulings,
 ) -> Engagement:
     """Return who can take part: all shooters, or in melee those engaged."""
     defenders = (situation.able or situation.standing) if choice.single_out is None else 1
@@ -347,16 +339,18 @@ def _engagement(
         return Engagement(assigned, defenders, None)
     if choice.engaged is not None:
         return Engagement(choice.engaged, defenders, HeroicEngagementMode.EXPLICIT)
-    if assigned == 1 and rulings.engagement is HeroicEngagementRule.AUTO and situation.terrain.frontage is None:
+    if assigned == 1 and rulings.engagement is options.HeroicEngagementRule.AUTO and situation.terrain.frontage is None:
         formations = situation.attacker.formation, situation.target.formation
         if formations[0] is OPEN_ORDER and formations[1] is OPEN_ORDER:
             return Engagement(1, defenders, HeroicEngagementMode.OPEN)
-    reach = max([longest_of(aim.mode) for aim in aims])
+    reach = max([standing.longest_of(aim.mode) for aim in aims])
     ranks = Ranks(assigned, situation.active, defenders, reach)
     return engagement_of(situation.attacker, situation.target, ranks, situation.terrain, rulings)
 
 
-def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term], basis: HeroicRapidFireBasis) -> Salvo:
+def _salvo(
+    volley: weapons.Volley, mode: HeroicAttackMode, base: int, terms: list[Term], basis: options.HeroicRapidFireBasis
+) -> Salvo:
     """Return what the shots of a volley are worth.
 
     Ruling: heroic/ruling/rapid-fire-per-shooter.
@@ -367,7 +361,7 @@ def _salvo(volley: Volley, mode: HeroicAttackMode, base: int, terms: list[Term],
     return Salvo(tally(base, terms + rapid), multiplier_halves(volley.shots), volley.projectiles, volley, volley.shots)
 
 
-def _hit_modes(choice: HeroicAttackChoice, aims: tuple[Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
+def _hit_modes(choice: HeroicAttackChoice, aims: tuple[weapons.Aim, ...], blows: tuple[Blow, ...]) -> tuple[int, ...]:
     """Return the position of each hit's mode: as the attacker lists them, else the highest expected injury for all."""
     if len(aims) == 1 or choice.modes or not blows:
         return (0,)

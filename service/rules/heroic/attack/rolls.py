@@ -9,7 +9,7 @@ from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.outcomes import HeroicContest
-from service.rules.heroic.attack.situation.weapons import Aim, Victim, Wound, injury_chances, roll_wound
+from service.rules.heroic.attack.situation import weapons
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicContestTie, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.rulings import Rulings
@@ -226,7 +226,7 @@ class Hits:
     hits: int
     halves: int
     per_hit: bool
-    aims: tuple[Aim, ...]
+    aims: tuple[weapons.Aim, ...]
     attacker: str
     target: str
     numbers: tuple[object, ...] = field(init=False)
@@ -251,7 +251,7 @@ class Injuries:
     """Injury in all, and the wounds that add up to it, each with its position among the blows."""
 
     injury: int
-    wounds: tuple[tuple[int, Wound], ...] = field(default=(), compare=False)
+    wounds: tuple[tuple[int, weapons.Wound], ...] = field(default=(), compare=False)
 
 
 def roll_damage(hits: Hits, dice: Dice) -> Injuries:
@@ -264,8 +264,8 @@ def roll_damage(hits: Hits, dice: Dice) -> Injuries:
     wounds = []
     for at, many in enumerate(shares):
         if many:
-            victim = Victim(hits.attacker, hits.target, spoken_weapon(hits.aims[at]))
-            wounds.append((at, roll_wound(hits.blows[at], many, victim, dice, per_hit=hits.per_hit)))
+            victim = weapons.Victim(hits.attacker, hits.target, spoken_weapon(hits.aims[at]))
+            wounds.append((at, weapons.roll_wound(hits.blows[at], many, victim, dice, per_hit=hits.per_hit)))
     return Injuries(sum([wound.injury for _, wound in wounds]), tuple(wounds))
 
 
@@ -294,7 +294,7 @@ def damage_chances(hits: Hits) -> Distribution[Injuries]:
         total = CERTAIN
         for blow, many in zip(hits.blows, shares, strict=True):
             if many:
-                one = injury_chances(blow, many, per_hit=hits.per_hit)
+                one = weapons.injury_chances(blow, many, per_hit=hits.per_hit)
                 effort.spend(len(total.chances) * len(one.chances), attack_rules.INJURY_DAMAGE_ONCE)
                 total = sum_of(total, one, attack_rules.INJURY_DAMAGE_ONCE)
         for injury, likely in total.chances.items():
@@ -363,10 +363,10 @@ def apportioned(counts: Shares, base: int, hits: int, halves: int) -> Shares:
     return tuple(shares)
 
 
-def spoken_weapon(aim: Aim) -> str:
+def spoken_weapon(aim: weapons.Aim) -> str:
     """Say what hits: the weapon and mode as a player would."""
     return aim.mode.id.replace("_", " ")
 
 
-def _spoken_aim(aims: tuple[Aim, ...], at: int) -> str:
+def _spoken_aim(aims: tuple[weapons.Aim, ...], at: int) -> str:
     return f"{spoken_weapon(aims[at])} at the {spoken_location(aims[at].location, None)}"

@@ -10,8 +10,8 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclara
 from service.rules.heroic.attack.plan import plan_attack
 from service.rules.heroic.attack.situation.skill import free_members, is_long
 from service.rules.heroic.attack.situation.weapons import aims_of
+from service.rules.heroic.battle import state
 from service.rules.heroic.battle.plans import Assault
-from service.rules.heroic.battle.state import Battle, active_members, bind, facing, holds_about, is_awake, partners
 from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.orders.order_attacks import Shares, approved, shares_of
@@ -23,7 +23,7 @@ Totals = Mapping[tuple[str, str], int]
 NO_TOTALS: Final[Totals] = {}
 
 
-def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
+def totals_of(battle: state.Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
     """Count who attacks whom in a phase, side by side, if the options want it; attacks go by place.
 
     Ruling: heroic/ruling/ratio-collective.
@@ -33,7 +33,7 @@ def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) ->
     totals: dict[tuple[str, str], int] = {}
     for place, declared in enumerate(attacks):
         unit = battle.units[place]
-        shares = shares_of(unit, declared, active_members(battle, place))
+        shares = shares_of(unit, declared, state.active_members(battle, place))
         for choice, members in zip(declared, shares.members, strict=True):
             key = (unit.side, choice.target)
             totals[key] = totals.get(key, 0) + members
@@ -41,7 +41,7 @@ def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) ->
 
 
 def assaults_of(
-    battle: Battle, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
+    battle: state.Battle, place: int, declared: Sequence[HeroicDeclaration], active: int, totals: Totals
 ) -> list[Assault]:
     """Return the attacks of a unit's turn, each with those of its members who may attack that are left for it.
 
@@ -66,13 +66,15 @@ def assaults_of(
     ]
 
 
-def _unhindered(battle: Battle, place: int, declared: Sequence[HeroicDeclaration], shares: Shares) -> tuple[int, ...]:
+def _unhindered(
+    battle: state.Battle, place: int, declared: Sequence[HeroicDeclaration], shares: Shares
+) -> tuple[int, ...]:
     """Return the members who make each attack, without those who are held too close for its long weapon.
 
     If all are held, none are left out: they hear why they cannot attack.
     """
-    unit, holds = battle.units[place], holds_about(battle, place)
-    active = active_members(battle, place)
+    unit, holds = battle.units[place], state.holds_about(battle, place)
+    active = state.active_members(battle, place)
     found, sent = [], 0
     for choice, members in zip(declared, shares.members, strict=True):
         aims = aims_of(unit, choice)
@@ -100,7 +102,7 @@ def _manned(choice: HeroicAttackChoice, members: int, *, exact: bool) -> HeroicA
 ALL_KINDS = frozenset(HeroicModeKind)
 
 
-def shots_after(battle: Battle, rest: Sequence[Assault], totals: Totals, place: int) -> list[Expected]:
+def shots_after(battle: state.Battle, rest: Sequence[Assault], totals: Totals, place: int) -> list[Expected]:
     """Return the rolls that follow a shot of a unit: those of its next shot, or else of the next unit that shoots.
 
     `rest` are the attacks that are left in its turn.
@@ -112,44 +114,44 @@ def shots_after(battle: Battle, rest: Sequence[Assault], totals: Totals, place: 
         order = battle.orders[at]
         if coming or (order is not None and order.actions):
             break
-        if order is not None and order.ranged and is_awake(battle.units[at]):
-            coming += assaults_of(battle, at, order.ranged, active_members(battle, at), totals)
+        if order is not None and order.ranged and state.is_awake(battle.units[at]):
+            coming += assaults_of(battle, at, order.ranged, state.active_members(battle, at), totals)
     return _first_of(battle, coming)
 
 
-def blows_after(battle: Battle, assault: Assault, rest: Sequence[Assault], totals: Totals) -> list[Expected]:
+def blows_after(battle: state.Battle, assault: Assault, rest: Sequence[Assault], totals: Totals) -> list[Expected]:
     """Return the rolls that follow an attack in melee: those of the next one, by the unit or by the next that acts.
 
     `rest` are the attacks that are left in its turn. Nobody may be waiting for anything.
     """
     place, foe = assault.place, assault.foe
-    battle = battle if foe in partners(battle, place) else bind(battle, place, foe)
+    battle = battle if foe in state.partners(battle, place) else state.bind(battle, place, foe)
     coming = list(rest)
     for at in _later(battle, place):
         order = battle.orders[at]
         if coming or (order is not None and (order.actions or order.break_free)):
             break
-        if order is not None and order.melee and is_awake(battle.units[at]):
+        if order is not None and order.melee and state.is_awake(battle.units[at]):
             coming += _blows_of(battle, at, order, totals)
     return _first_of(battle, coming)
 
 
-def _later(battle: Battle, place: int) -> tuple[int, ...]:
+def _later(battle: state.Battle, place: int) -> tuple[int, ...]:
     """Return who acts after a unit."""
     return battle.sequence[battle.sequence.index(place) + 1 :]
 
 
-def _blows_of(battle: Battle, place: int, order: HeroicOrder, totals: Totals) -> list[Assault]:
+def _blows_of(battle: state.Battle, place: int, order: HeroicOrder, totals: Totals) -> list[Assault]:
     declared = melee_in_reach(battle, place, order) if place in battle.free_hands else order.melee
-    return assaults_of(battle, place, declared, active_members(battle, place), totals)
+    return assaults_of(battle, place, declared, state.active_members(battle, place), totals)
 
 
-def _first_of(battle: Battle, coming: Sequence[Assault]) -> list[Expected]:
+def _first_of(battle: state.Battle, coming: Sequence[Assault]) -> list[Expected]:
     """Return the rolls of the first of some attacks, as far as they are certain, if it will be made."""
     if not coming:
         return []
     assault = coming[0]
-    situation = facing(battle, assault)
+    situation = state.facing(battle, assault)
     try:
         aims = approved(situation, assault.choice, ALL_KINDS, battle.rulings)
     except RulesRefuse:

@@ -4,34 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue, fatigue_counts, roll_fatigue, tired_units, tiring_of
+from service.rules.heroic.aftermath import fatigue, morale, outcomes
 from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck
-from service.rules.heroic.aftermath.morale import (
-    Losses,
-    Trigger,
-    losses_of,
-    morale_outcome,
-    morale_roll,
-    roll_courage,
-    trigger_of,
-    units_after,
-)
-from service.rules.heroic.aftermath.outcomes import (
-    HeroicBattleEnd,
-    HeroicBattleVerdict,
-    HeroicFatigueOutcome,
-    HeroicMoraleOutcome,
-    HeroicSideStanding,
-)
 from service.rules.heroic.aftermath.trial import Trial
+from service.rules.heroic.battle import state
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
-from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, members_in, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicStatus
-from service.rules.heroic.figures.standing import count_of, fp_without_air, is_solitary, pool_of, spoken_name
+from service.rules.heroic.figures import standing
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
@@ -59,25 +42,26 @@ class DueCheck(NamedTuple):
 
     places: tuple[int, ...]
     trial: Trial
-    losses: Losses
-    trigger: Trigger
+    losses: morale.Losses
+    trigger: morale.Trigger
 
 
-def hold_breath(battle: Battle, dice: Dice) -> Battle:
+def hold_breath(battle: state.Battle, dice: Dice) -> state.Battle:
     """Take the breath of those who begin the round suffocating.
 
     Ruling: heroic/ruling/suffocation-fp.
     """
     for place, unit in enumerate(battle.units):
-        if unit.conditions and SUFFOCATING in unit.conditions and is_awake(unit):
-            text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
+        if unit.conditions and SUFFOCATING in unit.conditions and state.is_awake(unit):
+            name = standing.spoken_name(unit)
+            text = f"{name} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
             dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
-            left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
+            left = unit.model_copy(update={"fp_current": standing.fp_without_air(unit)})
             battle = battle.with_unit(place, left)
     return battle
 
 
-def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoraleOutcome, ...]]:
+def check_courage(battle: state.Battle, dice: Dice) -> tuple[state.Battle, tuple[outcomes.HeroicMoraleOutcome, ...]]:
     """Play the morale phase: every unit that is due, those of the winning side first.
 
     Dice: 3D6 for each unit that is due.
@@ -86,19 +70,19 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
     due = _due_checks(battle)
     if not due:
         return battle, ()
-    dice.expect(lambda: [morale_roll(each.trial.unit) for each in due])
+    dice.expect(lambda: [morale.morale_roll(each.trial.unit) for each in due])
     checks = []
     units = list(battle.units)
     for each in due:
-        checked = roll_courage(each.trial, each.losses, each.trigger, battle.rulings, dice)
-        for at, unit in zip(each.places, units_after(each.trial, each.losses, checked), strict=True):
+        checked = morale.roll_courage(each.trial, each.losses, each.trigger, battle.rulings, dice)
+        for at, unit in zip(each.places, morale.units_after(each.trial, each.losses, checked), strict=True):
             units[at] = unit
         if dice.tells:
-            checks.append(morale_outcome(each.trial, each.losses, each.trigger, checked))
+            checks.append(morale.morale_outcome(each.trial, each.losses, each.trigger, checked))
     return released(battle._replace(units=tuple(units))), tuple(checks)
 
 
-def _due_checks(battle: Battle) -> list[DueCheck]:
+def _due_checks(battle: state.Battle) -> list[DueCheck]:
     """Return the morale checks that are due, in acting order; none of them depends on what comes of another."""
     numbers: dict[str, Numbers] | None = None
     due = []
@@ -110,22 +94,22 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
         parts = parts_of(battle, place)
         seen |= {place, *parts}
         trial = trial_in(battle, place, parts, numbers)
-        losses = losses_of(trial, battle.rulings)
-        trigger = trigger_of(trial, losses, battle.rulings)
+        losses = morale.losses_of(trial, battle.rulings)
+        trigger = morale.trigger_of(trial, losses, battle.rulings)
         if trigger.due:
             due.append(DueCheck((place, *parts), trial, losses, trigger))
     return due
 
 
-def may_be_due(battle: Battle) -> bool:
+def may_be_due(battle: state.Battle) -> bool:
     """Return whether a morale check of any unit may be due."""
     return any(_may_be_due(battle, place) for place in battle.sequence)
 
 
-def _may_be_due(battle: Battle, place: int) -> bool:
+def _may_be_due(battle: state.Battle, place: int) -> bool:
     """Return whether a unit may have lost a third of its strength, or may rally."""
     unit, rulings = battle.units[place], battle.rulings
-    if unit.is_pc or not is_awake(unit):
+    if unit.is_pc or not state.is_awake(unit):
         return False
     if unit.status is ROUTED:
         return rulings.rally is HeroicRally.RECHECK
@@ -138,16 +122,16 @@ def _may_be_due(battle: Battle, place: int) -> bool:
     return THIRD * (full - pool) >= full
 
 
-def _is_tried(battle: Battle, place: int) -> bool:
+def _is_tried(battle: state.Battle, place: int) -> bool:
     """Return whether one alone has been checked before, and has lost no hit point since."""
     unit = battle.units[place]
     last = unit.morale.hp_at_last_check
     if last is None or not unit.morale.checked or battle.rulings.morale_scope is not BY_UNIT:
         return False
-    return unit.status is ACTIVE and is_solitary(unit) and pool_of(unit) >= last
+    return unit.status is ACTIVE and standing.is_solitary(unit) and standing.pool_of(unit) >= last
 
 
-def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
+def parts_of(battle: state.Battle, place: int) -> tuple[int, ...]:
     """Return the places of the other parts of a divided unit.
 
     Ruling: heroic/ruling/morale-mixed.
@@ -164,10 +148,10 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
     )
 
 
-def numbers_of(battle: Battle) -> dict[str, Numbers]:
+def numbers_of(battle: state.Battle) -> dict[str, Numbers]:
     """Count each side."""
     counts = {side.id: [0, 0, 0] for side in battle.sides}
-    for unit, members in zip(battle.units, members_in(battle), strict=True):
+    for unit, members in zip(battle.units, state.members_in(battle), strict=True):
         count, own = unit.count_start, counts[unit.side]
         own[0] += members.active
         own[1] += count
@@ -182,7 +166,7 @@ def numbers_of(battle: Battle) -> dict[str, Numbers]:
     return found
 
 
-def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]) -> Trial:
+def trial_in(battle: state.Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]) -> Trial:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
     own = numbers[unit.side]
@@ -199,56 +183,56 @@ def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[s
     )
 
 
-def _is_held(battle: Battle, place: int) -> bool:
+def _is_held(battle: state.Battle, place: int) -> bool:
     """Return whether everybody of a unit is held."""
     unit = battle.units[place]
     if not (battle.grapples or unit.conditions):
         return False
     held = sum([hold.members for hold in holds_on(battle, place)])
-    return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, battle.rulings.assignment) <= held
+    return not HELD.isdisjoint(unit.conditions) or 0 < standing.count_of(unit, battle.rulings.assignment) <= held
 
 
-def tire(battle: Battle, dice: Dice) -> tuple[Battle, HeroicFatigueOutcome | None]:
+def tire(battle: state.Battle, dice: Dice) -> tuple[state.Battle, outcomes.HeroicFatigueOutcome | None]:
     """Play the fatigue phase; fatigue points that decide nothing are counted only if somebody reads them.
 
     Dice: as `check_fatigue`.
     """
-    if not dice.tells and not fatigue_counts(battle.units, battle.rulings):
-        roll_fatigue(dice)
+    if not dice.tells and not fatigue.fatigue_counts(battle.units, battle.rulings):
+        fatigue.roll_fatigue(dice)
         return battle, None
     units = [
-        tiring_of(
+        fatigue.tiring_of(
             unit,
-            active=able_members(battle, place) > 0,
+            active=state.able_members(battle, place) > 0,
             moved=battle.records[place].moved,
             rolled=battle.records[place].rolled,
         )
         for place, unit in enumerate(battle.units)
     ]
-    outcome = check_fatigue(HeroicFatigueCheck(units=tuple(units)), battle.rulings, dice)
+    outcome = fatigue.check_fatigue(HeroicFatigueCheck(units=tuple(units)), battle.rulings, dice)
     if not outcome.units:
         return battle, outcome
-    after = battle._replace(units=tired_units(battle.units, outcome.units, battle.rulings))
+    after = battle._replace(units=fatigue.tired_units(battle.units, outcome.units, battle.rulings))
     return released(after), outcome
 
 
-def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
+def leave_field(battle: state.Battle, runners: Sequence[int], dice: Dice) -> state.Battle:
     """Let those who were routed when the round began leave the field, unless they are locked in melee or held.
 
     Ruling: heroic/ruling/rout-sticky.
     """
     for place in runners:
         unit = battle.units[place]
-        bound = partners(battle, place) or firm_holds(battle, place)
-        if unit.status is ROUTED and is_awake(unit) and not bound:
+        bound = state.partners(battle, place) or firm_holds(battle, place)
+        if unit.status is ROUTED and state.is_awake(unit) and not bound:
             if dice.tells:
-                text = f"{spoken_name(unit)} fled the field."
+                text = f"{standing.spoken_name(unit)} fled the field."
                 dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
     return battle
 
 
-def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattleEnd:
+def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> outcomes.HeroicBattleEnd:
     """Return whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
 
     Members of more than two sides fight on until at most one side is left.
@@ -261,7 +245,7 @@ def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattl
     return end_of(muster(encounter, rulings))
 
 
-def is_over(battle: Battle) -> bool:
+def is_over(battle: state.Battle) -> bool:
     """Return whether fewer than two sides have somebody who fights on."""
     fights = None
     for place, unit in enumerate(battle.units):
@@ -272,20 +256,20 @@ def is_over(battle: Battle) -> bool:
     return True
 
 
-def battle_verdict(battle: Battle) -> HeroicBattleVerdict:
+def battle_verdict(battle: state.Battle) -> outcomes.HeroicBattleVerdict:
     """Return whether the battle is over, and who has won."""
     fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     winner = min(fighting) if len(fighting) == 1 else None
-    return HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting)
+    return outcomes.HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting)
 
 
-def end_of(battle: Battle) -> HeroicBattleEnd:
+def end_of(battle: state.Battle) -> outcomes.HeroicBattleEnd:
     """Return how each side stands, and whether the battle is over."""
     standings = tuple([_standing(battle, side.id) for side in battle.sides])
     verdict = battle_verdict(battle)
     winner = verdict.winner
     runaways = [each for each in standings if each.side != winner and each.routed + each.fled]
-    return HeroicBattleEnd(
+    return outcomes.HeroicBattleEnd(
         summary=_summary(battle.sides, verdict),
         verdict=verdict,
         sides=standings,
@@ -293,7 +277,7 @@ def end_of(battle: Battle) -> HeroicBattleEnd:
     )
 
 
-def fights_on(battle: Battle, place: int) -> bool:
+def fights_on(battle: state.Battle, place: int) -> bool:
     """Return whether a unit keeps its side in the battle: any that is up and conscious, even if it is pinned.
 
     A routed one does only while it is locked in melee, if the options have its retreat played.
@@ -301,20 +285,20 @@ def fights_on(battle: Battle, place: int) -> bool:
     Ruling: heroic/ruling/rout-ends-battle.
     """
     unit = battle.units[place]
-    if not is_awake(unit):
+    if not state.is_awake(unit):
         return False
     if unit.status is ROUTED:
-        return battle.rulings.rout_round is HeroicRoutRound.PLAY and bool(partners(battle, place))
+        return battle.rulings.rout_round is HeroicRoutRound.PLAY and bool(state.partners(battle, place))
     return True
 
 
-def _summary(sides: Sequence[HeroicSide], verdict: HeroicBattleVerdict) -> str:
+def _summary(sides: Sequence[HeroicSide], verdict: outcomes.HeroicBattleVerdict) -> str:
     if verdict.winner is not None:
         return f"The battle is over: it is won by {side_name(sides, verdict.winner)}."
     return "The battle goes on." if not verdict.over else "The battle is over: a draw, for nobody fights on."
 
 
-def note_end(end: HeroicBattleEnd, dice: Dice) -> None:
+def note_end(end: outcomes.HeroicBattleEnd, dice: Dice) -> None:
     """Note that a battle is over, if it is."""
     winner = end.verdict.winner
     if not end.verdict.over:
@@ -332,11 +316,11 @@ def side_name(sides: Iterable[HeroicSide], side: str) -> str:
     return next((each.name for each in sides if each.id == side), None) or side
 
 
-def _standing(battle: Battle, side: str) -> HeroicSideStanding:
+def _standing(battle: state.Battle, side: str) -> outcomes.HeroicSideStanding:
     places = [place for place, unit in enumerate(battle.units) if unit.side == side]
-    return HeroicSideStanding(
+    return outcomes.HeroicSideStanding(
         side=side,
-        active=sum([active_members(battle, place) for place in places]),
+        active=sum([state.active_members(battle, place) for place in places]),
         incapacitated=sum([_fallen(battle, place) for place in places]),
         routed=_members(battle, places, ROUTED),
         surrendered=_members(battle, places, HeroicStatus.SURRENDERED),
@@ -345,12 +329,16 @@ def _standing(battle: Battle, side: str) -> HeroicSideStanding:
     )
 
 
-def _fallen(battle: Battle, place: int) -> int:
+def _fallen(battle: state.Battle, place: int) -> int:
     unit = battle.units[place]
-    return unit.count_start - count_of(unit, battle.rulings.assignment)
+    return unit.count_start - standing.count_of(unit, battle.rulings.assignment)
 
 
-def _members(battle: Battle, places: Sequence[int], status: HeroicStatus) -> int:
+def _members(battle: state.Battle, places: Sequence[int], status: HeroicStatus) -> int:
     return sum(
-        [count_of(battle.units[at], battle.rulings.assignment) for at in places if battle.units[at].status is status]
+        [
+            standing.count_of(battle.units[at], battle.rulings.assignment)
+            for at in places
+            if battle.units[at].status is status
+        ]
     )

@@ -6,21 +6,10 @@ from service.dice.model import Cites, Dice, Rule
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.battle import state
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicMove
 from service.rules.heroic.battle.muster import breathing, encounter_of, muster
 from service.rules.heroic.battle.outcomes import HeroicMoved, HeroicMoveOutcome, HeroicMoveVerdict
-from service.rules.heroic.battle.state import (
-    DECIMALS,
-    FRESH,
-    Battle,
-    RoundRecord,
-    able_members,
-    distance_between,
-    is_awake,
-    part,
-    partners,
-    position_of,
-)
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn, HeroicRulings
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
@@ -28,12 +17,12 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import IN_MOVEMENT, RETREAT, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
+from service.rules.heroic.orders import paths
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
 from service.rules.heroic.orders.marches import is_at_goal, is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.other_actions import Budget, budget_of, ordered_shots, perform_deeds
-from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
 from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
 from service.rules.heroic.rounds.waits import meet_on_the_way
 
@@ -48,10 +37,10 @@ WHY_NOT: Final[dict[str, tuple[Rule, Cites]]] = {
     LOCKED: (rulebook.MOVE_LOCKED_STAYS, ()),
     HELD: (attack_rules.REF_GRAPPLE_ATTACK, ()),
     FELLED: (rulebook.LOCK_RETREAT, (Rulings.FREE_ATTACK_INJURY,)),
-    AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
-    THERE: (rulebook.MOVE_ALLOWANCE, ()),
-    SPENT: (rulebook.MOVE_ALLOWANCE, ()),
-    BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
+    paths.AT_GOAL: (rulebook.MOVE_ALLOWANCE, ()),
+    paths.THERE: (rulebook.MOVE_ALLOWANCE, ()),
+    paths.SPENT: (rulebook.MOVE_ALLOWANCE, ()),
+    paths.BLOCKED: (rulebook.MOVE_RESTRICTIONS, ()),
 }
 
 
@@ -63,7 +52,7 @@ class MovingUnit(NamedTuple):
     budget: Budget
 
 
-def meet_hazards(battle: Battle, place: int, dice: Dice) -> Battle:
+def meet_hazards(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
     """Leave the injury of hazards that a unit meets pending.
 
     Ruling: heroic/ruling/hazard-ht.
@@ -78,7 +67,7 @@ def meet_hazards(battle: Battle, place: int, dice: Dice) -> Battle:
     return battle
 
 
-def march(battle: Battle, place: int, dice: Dice) -> Battle:
+def march(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
     """Move one unit as ordered; without an order it stays.
 
     Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once;
@@ -93,7 +82,7 @@ def march(battle: Battle, place: int, dice: Dice) -> Battle:
     return _set_out(battle, place, order, dice)
 
 
-def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Battle:
+def _set_out(battle: state.Battle, place: int, order: HeroicOrder, dice: Dice) -> state.Battle:
     """Move a unit that is free to move.
 
     Dice: as `march`.
@@ -105,7 +94,7 @@ def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Batt
     battle = _without_held(battle, place, dice)
     if order.tactic is RETREAT:
         battle = _turn_back(battle, place, dice)
-        if not able_members(battle, place):
+        if not state.able_members(battle, place):
             return _stays(battle, place, FELLED, dice)
         if is_held(battle, place):
             return _stays(battle, place, HELD, dice)
@@ -114,33 +103,33 @@ def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Batt
     share = 0.0
     if battle.waits:
         battle, share = meet_on_the_way(battle, place, walk, dice)
-    if not able_members(battle, place):
-        return _falls(battle, mover, round(walk.yards * share, DECIMALS), dice)
+    if not state.able_members(battle, place):
+        return _falls(battle, mover, round(walk.yards * share, state.DECIMALS), dice)
     return _walk(battle, mover, walk, dice)
 
 
-def _without_held(battle: Battle, place: int, dice: Dice) -> Battle:
+def _without_held(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
     """Leave the members behind who are held, if there are any."""
     return leave_behind(battle, place, dice) if firm_holds(battle, place) else battle
 
 
-def _is_unread(battle: Battle, dice: Dice) -> bool:
+def _is_unread(battle: state.Battle, dice: Dice) -> bool:
     """Return whether nobody reads how a unit has moved: those who wait do."""
     return not dice.tells and not battle.waits
 
 
-def _why_not(battle: Battle, place: int, order: HeroicOrder | None) -> str | None:
+def _why_not(battle: state.Battle, place: int, order: HeroicOrder | None) -> str | None:
     """Return why a unit does not move at all, if it does not."""
     if order is None or not wants_to_move(order.move):
-        return LOCKED if partners(battle, place) else STAYS
+        return LOCKED if state.partners(battle, place) else STAYS
     if is_held(battle, place):
         return HELD
-    if partners(battle, place) and not is_leaving(order):
+    if state.partners(battle, place) and not is_leaving(order):
         return LOCKED
     return None
 
 
-def _stays(battle: Battle, place: int, reason: str, dice: Dice) -> Battle:
+def _stays(battle: state.Battle, place: int, reason: str, dice: Dice) -> state.Battle:
     if _is_unread(battle, dice):
         return battle
     unit, order = battle.units[place], battle.orders[place]
@@ -151,11 +140,11 @@ def _stays(battle: Battle, place: int, reason: str, dice: Dice) -> Battle:
     return _moved(battle, place, budget, 0.0, 0.0, reason)
 
 
-def _budget(battle: Battle, place: int, order: HeroicOrder) -> Budget:
+def _budget(battle: state.Battle, place: int, order: HeroicOrder) -> Budget:
     return budget_of(battle.units[place], order, battle.records[place].shots, battle.rulings.fp_effects)
 
 
-def _falls(battle: Battle, mover: MovingUnit, yards: float, dice: Dice) -> Battle:
+def _falls(battle: state.Battle, mover: MovingUnit, yards: float, dice: Dice) -> state.Battle:
     """Leave a unit that a shot has felled where it was then."""
     unit = battle.units[mover.place]
     text = f"{spoken_name(unit)} came no farther than {yards:g} yard{'' if yards == 1 else 's'}."
@@ -164,20 +153,22 @@ def _falls(battle: Battle, mover: MovingUnit, yards: float, dice: Dice) -> Battl
     return _moved(battle, mover.place, mover.budget, yards, spent, "felled on the way")
 
 
-def _moved(battle: Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str) -> Battle:
+def _moved(
+    battle: state.Battle, place: int, budget: Budget | None, yards: float, spent: float, reason: str
+) -> state.Battle:
     unit = battle.units[place]
     moved = HeroicMoved(
         unit=unit.id,
         allowance=0.0 if budget is None else budget.allowance,
         yards=yards,
         move_spent=spent,
-        position=position_of(unit.id, battle.positions[place]),
+        position=state.position_of(unit.id, battle.positions[place]),
         reason=reason,
     )
     return battle._replace(log=battle.log._replace(moves=(*battle.log.moves, moved)))
 
 
-def _turn_back(battle: Battle, place: int, dice: Dice) -> Battle:
+def _turn_back(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
     """Let everybody whom a unit turns its back on take a free attack.
 
     Ruling: heroic/ruling/free-attack-injury.
@@ -191,7 +182,7 @@ def _turn_back(battle: Battle, place: int, dice: Dice) -> Battle:
     return battle
 
 
-def _walk(battle: Battle, mover: MovingUnit, walk: Walk, dice: Dice) -> Battle:
+def _walk(battle: state.Battle, mover: MovingUnit, walk: paths.Walk, dice: Dice) -> state.Battle:
     """Walk, leave those who are out of reach then, and lock with whom the unit has come to fight."""
     place, order, budget = mover
     unit = battle.units[place]
@@ -217,18 +208,18 @@ def _manner(order: HeroicOrder) -> tuple[Rule, str]:
     return rulebook.MOVE_ALLOWANCE, "moved"
 
 
-def _whither(battle: Battle, mover: MovingUnit, walk: Walk) -> str:
+def _whither(battle: state.Battle, mover: MovingUnit, walk: paths.Walk) -> str:
     """Say where a move has led, and who was in the way."""
     blocked = "" if walk.blocker is None else f", with {spoken_name(battle.units[walk.blocker])} in the way"
     name = mover.order.move.ref or mover.order.charge_target
     if name is None:
         return blocked
     other = battle.places[name]
-    gap = distance_between(battle, mover.place, other)
+    gap = state.distance_between(battle, mover.place, other)
     return f" and stopped {gap:g} yard{'' if gap == 1 else 's'} from {spoken_name(battle.units[other])}{blocked}"
 
 
-def _cites(unit: HeroicUnit, mover: MovingUnit, walk: Walk) -> Cites:
+def _cites(unit: HeroicUnit, mover: MovingUnit, walk: paths.Walk) -> Cites:
     """Return the rules behind a move."""
     cites = (rulebook.MOVE_EXPENDED, *_direction_cites(mover.order))
     if unit.top_speed is not None and move_of(unit) == unit.top_speed:
@@ -246,9 +237,9 @@ def _direction_cites(order: HeroicOrder) -> Cites:
     return ()
 
 
-def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
+def _leave(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
     """End the locks of a unit with those who are out of reach now, and the holds between them."""
-    left = [at for at in sorted(partners(battle, place)) if _is_out_of_reach(battle, place, at)]
+    left = [at for at in sorted(state.partners(battle, place)) if _is_out_of_reach(battle, place, at)]
     if not left:
         return battle
     unit = battle.units[place]
@@ -256,7 +247,7 @@ def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
         names = ", ".join([spoken_name(battle.units[at]) for at in left])
         text = f"{spoken_name(unit)} got away from the melee with {names}."
         dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
-    battle = part(battle, place, left)
+    battle = state.part(battle, place, left)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}
         kept = tuple([hold for hold in battle.grapples if frozenset((hold.grappler, hold.victim)) not in gone])
@@ -267,12 +258,12 @@ def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
     return battle._replace(log=battle.log._replace(locks_ended=(*battle.log.locks_ended, *ended)))
 
 
-def _is_out_of_reach(battle: Battle, place: int, other: int) -> bool:
+def _is_out_of_reach(battle: state.Battle, place: int, other: int) -> bool:
     reach = max(longest_reach(battle.units[place]), longest_reach(battle.units[other]))
-    return distance_between(battle, place, other) > reach
+    return state.distance_between(battle, place, other) > reach
 
 
-def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
+def _close_in(battle: state.Battle, mover: MovingUnit, dice: Dice) -> state.Battle:
     """Lock a unit with those whom it has come to strike.
 
     Ruling: heroic/ruling/lock-on-contact.
@@ -284,8 +275,8 @@ def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
     for choice in mover.order.melee:
         foe = battle.places[choice.target]
         reach = reach_with(unit, choice)
-        near = reach is not None and distance_between(battle, place, foe) <= reach
-        if near and foe not in partners(battle, place) and is_awake(battle.units[foe]):
+        near = reach is not None and state.distance_between(battle, place, foe) <= reach
+        if near and foe not in state.partners(battle, place) and state.is_awake(battle.units[foe]):
             battle = locked(battle, place, foe, dice, cites=(Rulings.LOCK_ON_CONTACT,))
             made.append(lock_between(unit.id, choice.target))
     if not dice.tells:
@@ -311,7 +302,7 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     battle = _ordered(battle, input)
     order = battle.orders[place]
     unit = battle.units[place]
-    if not is_awake(unit):
+    if not state.is_awake(unit):
         raise AttackerInactive(f"Out of the fight, {spoken_name(unit)} cannot move.", pointer="/unit")
     if order is None:
         raise MissingOrders(f"There is no order for {spoken_name(unit)}, who is to move.", pointer="/orders")
@@ -322,13 +313,13 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     return _outcome(before, after, place, encounter)
 
 
-def _record(battle: Battle, place: int, order: HeroicOrder, spent: float) -> RoundRecord:
+def _record(battle: state.Battle, place: int, order: HeroicOrder, spent: float) -> state.RoundRecord:
     """Return what a unit has done before it moves: the shots that it is ordered to make."""
     shots = max(spent, float(ordered_shots(battle.units[place], order)))
-    return FRESH._replace(shots=shots, shot_at=frozenset([battle.places[each.target] for each in order.ranged]))
+    return state.FRESH._replace(shots=shots, shot_at=frozenset([battle.places[each.target] for each in order.ranged]))
 
 
-def _ordered(battle: Battle, input: HeroicMove) -> Battle:
+def _ordered(battle: state.Battle, input: HeroicMove) -> state.Battle:
     """Return the battle with the orders that concern the move, refusing those that are illegal."""
     sides = [side.id for side in battle.sides]
     if input.winner is not None and input.winner not in sides:
@@ -340,12 +331,12 @@ def _ordered(battle: Battle, input: HeroicMove) -> Battle:
     return battle._replace(orders=tuple([orders.get(place) for place in range(len(battle.units))]))
 
 
-def _outcome(before: Battle, after: Battle, place: int, encounter: HeroicEncounter) -> HeroicMoveOutcome:
+def _outcome(before: state.Battle, after: state.Battle, place: int, encounter: HeroicEncounter) -> HeroicMoveOutcome:
     unit, log = after.units[place], after.log
     injury = sum([each.injury for each in after.pending if each.unit == unit.id])
     injury += sum([each.pending for each in log.injuries if each.unit == unit.id])
     yards = log.moves[0].yards
-    verdict = HeroicMoveVerdict(moved=yards > 0, yards=yards, locked=bool(partners(after, place)), injury=injury)
+    verdict = HeroicMoveVerdict(moved=yards > 0, yards=yards, locked=bool(state.partners(after, place)), injury=injury)
     return HeroicMoveOutcome(
         summary=_summary(before, after, place, verdict),
         verdict=verdict,
@@ -360,7 +351,7 @@ def _outcome(before: Battle, after: Battle, place: int, encounter: HeroicEncount
     )
 
 
-def _summary(before: Battle, after: Battle, place: int, verdict: HeroicMoveVerdict) -> str:
+def _summary(before: state.Battle, after: state.Battle, place: int, verdict: HeroicMoveVerdict) -> str:
     """Say in a sentence or two what happened."""
     name, log = spoken_name(after.units[place]), after.log
     if not verdict.yards:
@@ -368,7 +359,9 @@ def _summary(before: Battle, after: Battle, place: int, verdict: HeroicMoveVerdi
     else:
         text = f"{name} moved {verdict.yards:g} yard{'' if verdict.yards == 1 else 's'}."
     if log.locks_made:
-        foes = [spoken_name(after.units[at]) for at in sorted(partners(after, place) - partners(before, place))]
+        foes = [
+            spoken_name(after.units[at]) for at in sorted(state.partners(after, place) - state.partners(before, place))
+        ]
         text += f" Now locked in melee with {', '.join(foes)}."
     elif log.locks_ended and not verdict.locked:
         text += " The melee is left behind."

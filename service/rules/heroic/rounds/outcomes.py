@@ -4,13 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.heroic.aftermath.outcomes import (
-    HeroicAftermathOutcome,
-    HeroicFatigueOutcome,
-    HeroicMoraleOutcome,
-    HeroicPursuitOutcome,
-    HeroicSideStanding,
-)
+from service.rules.heroic.aftermath import outcomes
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
@@ -88,9 +82,11 @@ class HeroicRoundOutcome:
     ranged: Annotated[HeroicAttackPhase, Field(description="Phase 3.")]
     movement: Annotated[HeroicMovementPhase, Field(description="Phase 4.")]
     melee: Annotated[HeroicAttackPhase, Field(description="Phase 5.")]
-    morale: Annotated[tuple[HeroicMoraleOutcome, ...], Field(description="Phase 6.")]
-    fatigue: Annotated[HeroicFatigueOutcome | None, Field(description="Phase 7; null if the battle was over before.")]
-    sides: Annotated[tuple[HeroicSideStanding, ...], Field(description="How each side stands, as listed.")]
+    morale: Annotated[tuple[outcomes.HeroicMoraleOutcome, ...], Field(description="Phase 6.")]
+    fatigue: Annotated[
+        outcomes.HeroicFatigueOutcome | None, Field(description="Phase 7; null if the battle was over before.")
+    ]
+    sides: Annotated[tuple[outcomes.HeroicSideStanding, ...], Field(description="How each side stands, as listed.")]
     pursuit_possible: Annotated[bool, Field(description="Whether there is a victor, and somebody to pursue.")]
     standings: Annotated[tuple[HeroicUnitStanding, ...], Field(description="Every unit, as listed.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle at the start of the next round.")]
@@ -113,6 +109,8 @@ class HeroicSkirmishOutcome:
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: SkirmishVerdict
     log: Annotated[tuple[HeroicRoundSummary, ...], Field(description="The rounds, in order.")]
-    pursuit: Annotated[HeroicPursuitOutcome | None, Field(description="The pursuit; null if there was none.")]
-    aftermath: Annotated[HeroicAftermathOutcome | None, Field(description="The fallen; null if they were not counted.")]
+    pursuit: Annotated[outcomes.HeroicPursuitOutcome | None, Field(description="The pursuit; null if there was none.")]
+    aftermath: Annotated[
+        outcomes.HeroicAftermathOutcome | None, Field(description="The fallen; null if they were not counted.")
+    ]
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it was left.")]

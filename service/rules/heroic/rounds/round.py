@@ -13,7 +13,7 @@ from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
 from service.rules.heroic.book.words import ROUTED, HeroicStatus
-from service.rules.heroic.figures.standing import count_of, fp_left, is_solitary, pool_of, spoken_name
+from service.rules.heroic.figures import standing
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
 from service.rules.heroic.rounds.closing import fights_on, side_name
@@ -60,7 +60,7 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
             who = (
                 "a person plays it, so the service never" if unit.is_pc else "only with `npc_orders`: true the service"
             )
-            message = f"There is no order for {spoken_name(unit)}; {who} orders it."
+            message = f"There is no order for {standing.spoken_name(unit)}; {who} orders it."
             raise MissingOrders(message, pointer="/orders")
     idle = without_orders(battle) if input.npc_orders else []
     left = [place for place in idle if place not in given and not battle.units[place].is_pc]
@@ -115,7 +115,7 @@ def round_verdict(before: Battle, ended: Ended) -> HeroicRoundVerdict:
     """Return what players care about in a round."""
     state, end = ended.state, ended.end.verdict
     assignment = state.battle.rulings.assignment
-    was, now = ([count_of(unit, assignment) for unit in battle.units] for battle in (before, state.battle))
+    was, now = ([standing.count_of(unit, assignment) for unit in battle.units] for battle in (before, state.battle))
     return HeroicRoundVerdict(
         over=end.over,
         winner=end.winner,
@@ -131,7 +131,7 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
     assignment = battle.rulings.assignment
     standings = []
     for place, unit in enumerate(battle.units):
-        order, pool, count = battle.orders[place], pool_of(unit), count_of(unit, assignment)
+        order, pool, count = battle.orders[place], standing.pool_of(unit), standing.count_of(unit, assignment)
         standings.append(
             HeroicUnitStanding(
                 unit=unit.id,
@@ -142,7 +142,7 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
                 count=count,
                 active=active_members(battle, place),
                 casualties=unit.count_start - count,
-                fp=fp_left(unit),
+                fp=standing.fp_left(unit),
             )
         )
     return tuple(standings)
@@ -188,7 +188,9 @@ def _attacks_text(state: RoundState) -> str:
 
 def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:
     battle = state.battle
-    attacker, target = (spoken_name(battle.units[battle.places[name]]) for name in (report.attacker, report.target))
+    attacker, target = (
+        standing.spoken_name(battle.units[battle.places[name]]) for name in (report.attacker, report.target)
+    )
     if report.hits and any(report is each.attack for each in _grapples_of(state)):
         return f"{attacker} grappled {target}"
     return f"{attacker} {attack_text(report.outcome, report.hits, target)}"
@@ -201,13 +203,15 @@ def _losses_text(before: Battle, state: RoundState) -> str:
     units = state.battle.units
     for place, was in enumerate(before.units):
         now, parts = units[place], [units[at] for at in state.battle.parts.get(place, ())]
-        lost = pool_of(was) - pool_of(now) - sum([pool_of(part) for part in parts])
-        fallen = count_of(was, assignment) - sum([count_of(each, assignment) for each in (now, *parts)])
-        name = spoken_name(now)
+        lost = standing.pool_of(was) - standing.pool_of(now) - sum([standing.pool_of(part) for part in parts])
+        fallen = standing.count_of(was, assignment) - sum(
+            [standing.count_of(each, assignment) for each in (now, *parts)]
+        )
+        name = standing.spoken_name(now)
         if now.status is not was.status:
             losses.append(f"{name} {STATUS_TEXTS[now.status]}")
-        elif fallen and not is_solitary(now):
-            losses.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
+        elif fallen and not standing.is_solitary(now):
+            losses.append(f"{name} lost {fallen} of {standing.count_of(was, assignment)} members")
         elif lost > 0:
             losses.append(f"{name} lost {amount(lost, 'hit point')}")
     more = f"; {len(losses) - MOST_NAMES} more suffered losses" if len(losses) > MOST_NAMES else ""

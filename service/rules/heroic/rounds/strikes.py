@@ -15,22 +15,15 @@ from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation.situation import Situation
 from service.rules.heroic.attack.situation.weapons import Aim, aims_of
+from service.rules.heroic.battle import state
 from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.plans import Assault, Planned
-from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import GRAPPLE_KIND, MELEE_KIND, RANGED_KIND, HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.grapple.grapple import (
-    grapple_report,
-    holds_after,
-    pending_of,
-    plan_grapple,
-    roll_grapple,
-    units_after,
-)
+from service.rules.heroic.grapple import grapple
 from service.rules.heroic.orders.best_weapons import best_grapple, best_melee
 from service.rules.heroic.orders.order_attacks import approved
 from service.rules.heroic.orders.other_actions import gives_up_attacks
@@ -44,7 +37,7 @@ CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
 
 
-def strike(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING) -> Battle:
+def strike(battle: state.Battle, assault: Assault, dice: Dice, after: After = NOTHING) -> state.Battle:
     """Make an attack if it is still possible; its injury is left pending. `after` are the rolls that follow a hit.
 
     Dice: as `exchange`, or as `roll_grapple`; none if it is not possible any more.
@@ -52,7 +45,9 @@ def strike(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
     return struck(battle, assault, dice, after)[0]
 
 
-def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING) -> tuple[Battle, Exchange | None]:
+def struck(
+    battle: state.Battle, assault: Assault, dice: Dice, after: After = NOTHING
+) -> tuple[state.Battle, Exchange | None]:
     """Make an attack as `strike`, and return what has been rolled for it, too; None for a grapple and without one.
 
     Dice: as `strike`.
@@ -60,7 +55,7 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
     key = plan_key(battle, assault)
     planned = planned_before(battle, key)
     if planned is None:
-        situation = facing(battle, assault)
+        situation = state.facing(battle, assault)
         try:
             aims = approved(situation, assault.choice, ALL_KINDS, battle.rulings)
         except RulesRefuse as refused:
@@ -76,8 +71,8 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
 
 
 def carried_out(
-    battle: Battle, assault: Assault, planned: Planned, dice: Dice, after: After = NOTHING
-) -> tuple[Battle, Exchange]:
+    battle: state.Battle, assault: Assault, planned: Planned, dice: Dice, after: After = NOTHING
+) -> tuple[state.Battle, Exchange]:
     """Make an attack that is planned; its injury is left pending.
 
     Dice: as `exchange`.
@@ -100,18 +95,18 @@ def _drawn(plan: AttackPlan, assault: Assault) -> AttackPlan:
     return replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
 
 
-def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
+def locked(battle: state.Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> state.Battle:
     """Lock two units in melee, and say so if they were not."""
-    if foe in partners(battle, place):
+    if foe in state.partners(battle, place):
         return battle
     if dice.tells:
         one, other = battle.units[place], battle.units[foe]
         text = f"{spoken_name(one)} and {spoken_name(other)} are locked in melee."
         dice.note(rulebook.LOCK_CREATE, text, actor=one.id, cites=cites)
-    return bind(battle, place, foe)
+    return state.bind(battle, place, foe)
 
 
-def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> None:
+def _tell_lost(battle: state.Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> None:
     """Say why an attack that was ordered has become impossible."""
     attacker = battle.units[assault.place]
     text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
@@ -120,7 +115,7 @@ def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dic
     dice.note(rule, text, actor=attacker.id, cites=tuple([CITABLE[each] for each in decided if each != rule.id]))
 
 
-def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
+def _tell_pending(battle: state.Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
     """Say that who is struck still acts."""
     attacker = battle.units[assault.place]
     if attacker.id in battle.hurt:
@@ -129,27 +124,29 @@ def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice:
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
 
-def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tuple[Aim, ...]], dice: Dice) -> Battle:
+def _grapple(
+    battle: state.Battle, assault: Assault, approved_as: tuple[Situation, tuple[Aim, ...]], dice: Dice
+) -> state.Battle:
     situation, aims = approved_as
-    plan = plan_grapple(situation, assault.choice, aims, battle.rulings)
-    done = roll_grapple(plan, dice)
+    plan = grapple.plan_grapple(situation, assault.choice, aims, battle.rulings)
+    done = grapple.roll_grapple(plan, dice)
     battle = battle._replace(records=_records(battle, assault, plan.attack, done.exchange))
     if not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
-    attacker, target = units_after(own, plan, done.grip)
+    attacker, target = grapple.units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
     log = battle.log._replace(
         grapples=(
             *battle.log.grapples,
-            grapple_report(plan, done, locked=assault.foe in partners(battle, assault.place)),
+            grapple.grapple_report(plan, done, locked=assault.foe in state.partners(battle, assault.place)),
         )
     )
-    battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip), log=log)
-    return battle.with_pending(pending_of(plan, done.grip))
+    battle = battle._replace(grapples=grapple.holds_after(battle.grapples, plan, done.grip), log=log)
+    return battle.with_pending(grapple.pending_of(plan, done.grip))
 
 
-def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange, *, tells: bool) -> Battle:
+def _after(battle: state.Battle, assault: Assault, plan: AttackPlan, done: Exchange, *, tells: bool) -> state.Battle:
     """Return the battle with what an attack has cost, its injury pending, and what is read of it, if anything is."""
     unit, more = battle.units[assault.place], done.result.pending(plan)
     armed = _spent(unit, plan, done)
@@ -160,12 +157,12 @@ def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange, *
         if records is battle.records and not more:
             return battle
         return battle._replace(records=records, pending=battle.pending + more)
-    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    report = report_of(plan, done, locked=assault.foe in state.partners(battle, assault.place))
     log = battle.log._replace(attacks=(*battle.log.attacks, report))
     return battle.with_pending(more)._replace(records=records, log=log)
 
 
-def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
+def _records(battle: state.Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[state.RoundRecord, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
     contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
     rolled = []
@@ -188,7 +185,7 @@ def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange)
 
 
 @lru_cache(maxsize=1024)
-def _having_rolled(record: RoundRecord) -> RoundRecord:
+def _having_rolled(record: state.RoundRecord) -> state.RoundRecord:
     """Return what a unit has done once it has rolled, too."""
     return record._replace(rolled=True)
 
@@ -211,7 +208,7 @@ def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
     return after.model_copy(update={"ammo": tuple(ammo), "loaded": tuple(loaded)})
 
 
-def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
+def settle_phase(battle: state.Battle, phase: str, dice: Dice) -> state.Battle:
     """Apply everything that a phase has left pending, all of it together; who suffocates may lose consciousness.
 
     Dice: as `settle`.
@@ -225,7 +222,7 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
 
 
-def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
+def settle_since(battle: state.Battle, before: int, dice: Dice) -> state.Battle:
     """Apply at once the injury that is pending since there was so much of it.
 
     Dice: as `settle`.
@@ -243,24 +240,24 @@ def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
     return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries)
 
 
-def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...]) -> Battle:
+def _settled(battle: state.Battle, injuries: tuple[HeroicUnitInjury, ...]) -> state.Battle:
     """Return the battle without the locks and holds of those who have fallen, with the reported injuries in its log."""
     if injuries:
         battle = battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries))
     return released(battle)
 
 
-def free_attacks_on(battle: Battle, place: int) -> list[Assault]:
+def free_attacks_on(battle: state.Battle, place: int) -> list[Assault]:
     """Return the free attacks that a unit provokes, in the order that it has chosen."""
     order = battle.orders[place]
     chosen: Sequence[str] = () if order is None else order.move.free_attackers
     ranks = {battle.places[name]: rank for rank, name in enumerate(chosen)}
-    near = sorted(partners(battle, place), key=lambda at: (ranks.get(at, len(ranks)), at))
+    near = sorted(state.partners(battle, place), key=lambda at: (ranks.get(at, len(ranks)), at))
     assaults = [free_attack_of(battle, at, place) for at in near]
     return [assault for assault in assaults if assault is not None]
 
 
-def free_attack_of(battle: Battle, place: int, foe: int) -> Assault | None:
+def free_attack_of(battle: state.Battle, place: int, foe: int) -> Assault | None:
     """Return the free attack of a unit on another; None if it may make none."""
     order = battle.orders[place]
     if order is not None and gives_up_attacks(order):
@@ -272,7 +269,7 @@ def free_attack_of(battle: Battle, place: int, foe: int) -> Assault | None:
     if planned_before(battle, plan_key(battle, assault)) is not None:
         return assault
     try:
-        approved(facing(battle, assault), choice, HAND_TO_HAND, battle.rulings)
+        approved(state.facing(battle, assault), choice, HAND_TO_HAND, battle.rulings)
     except RulesRefuse:
         return None
     return assault
@@ -299,7 +296,7 @@ def _blow_with(mode: str) -> HeroicAttackChoice:
     return HeroicAttackChoice(mode=mode)
 
 
-def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
+def free_attack(battle: state.Battle, assault: Assault, dice: Dice) -> state.Battle:
     """Make a free attack on a unit that leaves, unless another has felled it.
 
     Dice: as `exchange`.

@@ -8,20 +8,19 @@ from service.rules.heroic.attack.models import HeroicBreakFree, HeroicOrder
 from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
-from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.words import IN_MELEE, IN_MOVEMENT, IN_SHOOTING, HeroicWaitEvent, HeroicWaitOrder
+from service.rules.heroic.book import rulebook, words
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.other_actions import perform_deeds
 from service.rules.heroic.orders.policy import melee_in_reach, retargeted
+from service.rules.heroic.rounds import strikes
 from service.rules.heroic.rounds.assaults import Totals, assaults_of, blows_after, shots_after, totals_of
 from service.rules.heroic.rounds.movement import march, meet_hazards
 from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
-from service.rules.heroic.rounds.strikes import carried_out, settle_phase, settle_since, strike, struck
 from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, answer, can_answer, meet, order_of, waiting_for
 
-SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
-ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
+SHOOTS: Final = frozenset({words.HeroicWaitEvent.SHOOTS})
+ATTACKS: Final = frozenset({words.HeroicWaitEvent.ATTACKS})
 
 
 def shooters(battle: Battle) -> tuple[int, ...]:
@@ -54,7 +53,7 @@ def shoot(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
 
     Dice: for each shot those of the attack, before it those of who has waited for it.
     """
-    battle = perform_deeds(battle, place, order, IN_SHOOTING, dice)
+    battle = perform_deeds(battle, place, order, words.IN_SHOOTING, dice)
     active = active_members(battle, place) if order.ranged else 0
     return _shoot(battle, place, order, active, totals, dice) if active else battle
 
@@ -68,7 +67,7 @@ def _shoot(battle: Battle, place: int, order: HeroicOrder, active: int, totals: 
         if waiters:
             battle = answer(battle, waiters, place, FIRST, dice)
         after = partial(shots_after, battle, assaults[number:], totals, place)
-        battle, done = struck(battle, assault._replace(drawn=drawn), dice, after)
+        battle, done = strikes.struck(battle, assault._replace(drawn=drawn), dice, after)
         if drawn is None and done is not None:
             drawn = done.landed.drawn
     tell_unmanned(battle, place, len(order.ranged) - len(assaults), dice)
@@ -88,12 +87,12 @@ def move_all(battle: Battle, dice: Dice) -> Battle:
         if battle.hazards:
             battle = meet_hazards(battle, place, dice)
         if order is not None:
-            battle = perform_deeds(battle, place, order, IN_MOVEMENT, dice)
+            battle = perform_deeds(battle, place, order, words.IN_MOVEMENT, dice)
         before = battle
         battle = march(retargeted(battle, place), place, dice)
         if battle.waits and battle.log.moves[-1].yards:
             battle = meet(before, battle, place, dice)
-    return settle_phase(battle, "movement", dice)
+    return strikes.settle_phase(battle, "movement", dice)
 
 
 def melee_totals(battle: Battle) -> Totals:
@@ -114,8 +113,8 @@ def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
     key = None if dice.tells or totals else turn_key(battle, place, order)
     turn = turn_before(battle, key)
     if turn is not None:
-        return carried_out(battle, turn.assault, turn.planned, dice)[0]
-    battle = perform_deeds(battle, place, order, IN_MELEE, dice)
+        return strikes.carried_out(battle, turn.assault, turn.planned, dice)[0]
+    battle = perform_deeds(battle, place, order, words.IN_MELEE, dice)
     active = active_members(battle, place) if order.melee else 0
     if order.break_free:
         active = min(active, untied_members(battle, place))
@@ -126,7 +125,7 @@ def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
         assaults = assaults_of(battle, place, declared, active, totals)
         for number, assault in enumerate(assaults, start=1):
             after = partial(blows_after, battle, assault, assaults[number:], totals)
-            battle = _strike(battle, assault, dice) if battle.waits else strike(battle, assault, dice, after)
+            battle = _strike(battle, assault, dice) if battle.waits else strikes.strike(battle, assault, dice, after)
         tell_unmanned(battle, place, len(declared) - len(assaults), dice)
         keep_turn(before, key, order, assaults)
     return _answer_late(battle, place, dice) if battle.waits else battle
@@ -139,17 +138,17 @@ def _strike(battle: Battle, assault: Assault, dice: Dice) -> Battle:
         if answers[order]:
             battle = answer(battle, answers[order], assault.place, order, dice)
     before = len(battle.pending)
-    battle = strike(battle, assault, dice)
+    battle = strikes.strike(battle, assault, dice)
     if not answers[LAST]:
         return battle
-    battle = settle_since(battle, before, dice)
+    battle = strikes.settle_since(battle, before, dice)
     left = [at for at in answers[LAST] if active_members(battle, at)]
     return answer(battle, left, assault.place, LAST, dice)
 
 
-def _answers_to(battle: Battle, assault: Assault) -> dict[HeroicWaitOrder, list[int]]:
+def _answers_to(battle: Battle, assault: Assault) -> dict[words.HeroicWaitOrder, list[int]]:
     """Return who answers an attack, by when: only for whom it strikes do reaches compare."""
-    answers: dict[HeroicWaitOrder, list[int]] = {FIRST: [], TOGETHER: [], LAST: []}
+    answers: dict[words.HeroicWaitOrder, list[int]] = {FIRST: [], TOGETHER: [], LAST: []}
     waiting = waiting_for(battle, assault.place, ATTACKS)
     awaiting = [at for at in battle.waits if battle.records[at].awaits == assault.place and at == assault.foe]
     for at in [*waiting, *awaiting]:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, attack_text, locks_after, report_of, spent_ammo
+from service.rules.heroic.attack import attack
 from service.rules.heroic.attack.exchange import exchange
 from service.rules.heroic.attack.injury import Pending, settle
 from service.rules.heroic.attack.models import HeroicAttackChoice
@@ -25,7 +25,7 @@ from service.rules.heroic.figures.standing import active_of, partners_of, spoken
 from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.declaration import trigger_faults
 from service.rules.heroic.orders.other_actions import act
-from service.rules.heroic.rounds.waits import FIRST, LAST, SAID, order_of, tell_wait, watch_of
+from service.rules.heroic.rounds import waits
 from service.rules.kernel.verdict import AttackResult
 
 WAITER: Final = 0
@@ -62,14 +62,14 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
     """
     _refuse(input, rulings)
     state = WaitState((input.waiter, input.interrupted), input.locks)
-    order = order_of(input.wait, input.waiter, input.interrupted, input.interruption.attack)
-    if order is LAST:
+    order = waits.order_of(input.wait, input.waiter, input.interrupted, input.interruption.attack)
+    if order is waits.LAST:
         state = _settled(_attack(state, input, INTERRUPTED, rulings, dice), input, rulings, dice)
         if active_of(state.units[WAITER], input.grapples, rulings.assignment):
             state = _answer(state, input, order, rulings, dice)
     else:
         state = _answer(state, input, order, rulings, dice)
-        if order is FIRST:
+        if order is waits.FIRST:
             state = _settled(state, input, rulings, dice)
         state = _attack(state, input, INTERRUPTED, rulings, dice)
     state = _settled(state, input, rulings, dice)
@@ -107,7 +107,7 @@ def _refuse(input: HeroicWaiting, rulings: HeroicRulings) -> None:
         if choice is None:
             refuse_pairing(situation, AT[who])
         else:
-            aims = refuse_attack(situation, choice, KINDS, rulings, AT[who])
+            aims = refuse_attack(situation, choice, attack.KINDS, rulings, AT[who])
             plan_attack(situation, choice, aims, rulings, AT[who].choice)
 
 
@@ -128,7 +128,7 @@ def _situation(state: WaitState, input: HeroicWaiting, who: int, rulings: Heroic
         locks=state.locks,
         terrain=input.terrain,
         charge_target=target.id,
-        watch=watch_of(input.wait) if who == WAITER else None,
+        watch=waits.watch_of(input.wait) if who == WAITER else None,
     )
 
 
@@ -150,7 +150,7 @@ def _answer(
     Dice: those of its attack.
     """
     waiter, interrupted = state.units
-    tell_wait(waiter, interrupted, input.wait, order, dice)
+    waits.tell_wait(waiter, interrupted, input.wait, order, dice)
     if input.wait.action is None:
         return _attack(state, input, WAITER, rulings, dice)
     after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))
@@ -167,7 +167,7 @@ def _attack(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRul
         return state
     situation = _situation(state, input, who, rulings)
     try:
-        aims = refuse_attack(situation, choice, KINDS, rulings)
+        aims = refuse_attack(situation, choice, attack.KINDS, rulings)
     except RulesRefuse as refused:
         unit = state.units[who]
         text = f"{spoken_name(unit)} could not attack. {refused.detail}"
@@ -175,10 +175,10 @@ def _attack(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRul
         return state
     plan = plan_attack(situation, choice, aims, rulings)
     done = exchange(plan, dice)
-    locks = locks_after(situation, plan, dice)
-    report = report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks))
+    locks = attack.locks_after(situation, plan, dice)
+    report = attack.report_of(plan, done, locked=plan.target in partners_of(plan.attacker, locks))
     units, attacks = list(state.units), list(state.attacks)
-    units[who], attacks[who] = spent_ammo(units[who], plan, done), report
+    units[who], attacks[who] = attack.spent_ammo(units[who], plan, done), report
     return state._replace(
         units=(units[0], units[1]),
         locks=locks,
@@ -210,11 +210,11 @@ def _hits(state: WaitState, who: int) -> int:
 def _summary(state: WaitState, verdict: HeroicWaitVerdict) -> str:
     """Say in a sentence or two what happened."""
     waiter, interrupted = [spoken_name(unit) for unit in state.units]
-    text = f"{waiter} had waited for {interrupted} {SAID[verdict.order]}."
+    text = f"{waiter} had waited for {interrupted} {waits.SAID[verdict.order]}."
     names = (waiter, interrupted)
-    for who in (INTERRUPTED, WAITER) if verdict.order is LAST else (WAITER, INTERRUPTED):
+    for who in (INTERRUPTED, WAITER) if verdict.order is waits.LAST else (WAITER, INTERRUPTED):
         report = state.attacks[who]
         if report is not None:
-            text += f" {names[who]} {attack_text(report.outcome, report.hits, names[1 - who])}."
+            text += f" {names[who]} {attack.attack_text(report.outcome, report.hits, names[1 - who])}."
     fallen = [spoken_name(unit) for unit in state.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text

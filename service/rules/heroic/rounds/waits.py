@@ -11,8 +11,8 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
 from service.rules.heroic.attack.situation.legality import refuse_attack
 from service.rules.heroic.attack.situation.situation import Watch
 from service.rules.heroic.attack.situation.weapons import aims_of
+from service.rules.heroic.battle import state
 from service.rules.heroic.battle.plans import Assault
-from service.rules.heroic.battle.state import Battle, active_members, distance_between, facing, partners
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
@@ -55,7 +55,7 @@ def order_of(
     return TOGETHER if own == other else LAST
 
 
-def waiting_for(battle: Battle, culprit: int, events: Iterable[HeroicWaitEvent]) -> list[int]:
+def waiting_for(battle: state.Battle, culprit: int, events: Iterable[HeroicWaitEvent]) -> list[int]:
     """Return the places of those who wait for a unit to do one of some things, and still can answer."""
     unit = battle.units[culprit]
     kinds = frozenset(events)
@@ -68,13 +68,15 @@ def waiting_for(battle: Battle, culprit: int, events: Iterable[HeroicWaitEvent])
     return found
 
 
-def _is_ready(battle: Battle, place: int) -> bool:
+def _is_ready(battle: state.Battle, place: int) -> bool:
     record = battle.records[place]
     open_still = not record.waited and record.awaits is None
-    return open_still and active_members(battle, place) > 0
+    return open_still and state.active_members(battle, place) > 0
 
 
-def answer(battle: Battle, waiters: Iterable[int], culprit: int, order: HeroicWaitOrder, dice: Dice) -> Battle:
+def answer(
+    battle: state.Battle, waiters: Iterable[int], culprit: int, order: HeroicWaitOrder, dice: Dice
+) -> state.Battle:
     """Let waiting units answer, all of them before any injury; who acts first or last has it applied at once.
 
     Dice: for each waiter those of its attack; then, unless all act at the same time, 3D6 against HT for each injured.
@@ -111,20 +113,20 @@ def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
     return Assault(place, culprit, wait.attack or HeroicAttackChoice(), watch=watch_of(wait))
 
 
-def can_answer(battle: Battle, place: int, culprit: int) -> bool:
+def can_answer(battle: state.Battle, place: int, culprit: int) -> bool:
     """Return whether a waiting unit can do to another what it has declared."""
     wait = battle.waits[place]
     if wait.attack is None:
         return True
     assault = assault_of(place, culprit, wait)
     try:
-        refuse_attack(facing(battle, assault), wait.attack, KINDS, battle.rulings)
+        refuse_attack(state.facing(battle, assault), wait.attack, KINDS, battle.rulings)
     except RulesRefuse:
         return False
     return True
 
 
-def meet_on_the_way(battle: Battle, comer: int, walk: Walk, dice: Dice) -> tuple[Battle, float]:
+def meet_on_the_way(battle: state.Battle, comer: int, walk: Walk, dice: Dice) -> tuple[state.Battle, float]:
     """Let those shoot, or do a deed, who wait for a unit to come: before it arrives, and the first to see it first.
 
     A shot is made as soon as the unit comes within range, from where it stands if that is within range already; a deed
@@ -135,7 +137,7 @@ def meet_on_the_way(battle: Battle, comer: int, walk: Walk, dice: Dice) -> tuple
     Dice: as `answer`, for those who act at the same moment together.
     """
     after, share = battle, 0.0
-    moments = {} if partners(battle, comer) else _moments(battle, comer, walk)
+    moments = {} if state.partners(battle, comer) else _moments(battle, comer, walk)
     for moment in sorted(set(moments.values())):
         there = partway(battle, comer, walk, moment)
         there = after._replace(positions=there.positions, distances=there.distances)
@@ -145,7 +147,7 @@ def meet_on_the_way(battle: Battle, comer: int, walk: Walk, dice: Dice) -> tuple
     return after, share
 
 
-def _moments(battle: Battle, comer: int, walk: Walk) -> dict[int, float]:
+def _moments(battle: state.Battle, comer: int, walk: Walk) -> dict[int, float]:
     """Return who answers a unit on its way without striking it, by place, and after which share of the walk."""
     after = partway(battle, comer, walk, 1.0)
     moments = {}
@@ -165,14 +167,14 @@ def _carries(waiter: HeroicUnit, wait: HeroicWait) -> float:
     return min([float(aim.mode.range_max) for aim in aims if aim.mode.range_max is not None], default=inf)
 
 
-def _is_coming(before: Battle, after: Battle, place: int, comer: int) -> bool:
+def _is_coming(before: state.Battle, after: state.Battle, place: int, comer: int) -> bool:
     """Return whether a move is what a waiting unit waits for: one that shows itself, or comes closer."""
     trigger = before.waits[place].trigger
     appears = trigger is not None and trigger.event is HeroicWaitEvent.APPEARS
-    return appears or distance_between(after, place, comer) < distance_between(before, place, comer)
+    return appears or state.distance_between(after, place, comer) < state.distance_between(before, place, comer)
 
 
-def meet(before: Battle, battle: Battle, comer: int, dice: Dice) -> Battle:
+def meet(before: state.Battle, battle: state.Battle, comer: int, dice: Dice) -> state.Battle:
     """Let those strike who wait for a unit to come, now that it has moved.
 
     Whose reach is not longer than that of the attack it comes for waits until that attack is made.
@@ -191,7 +193,7 @@ def meet(before: Battle, battle: Battle, comer: int, dice: Dice) -> Battle:
     return answer(battle, now, comer, FIRST, dice) if now else battle
 
 
-def attack_on(battle: Battle, comer: int, place: int) -> HeroicAttackChoice | None:
+def attack_on(battle: state.Battle, comer: int, place: int) -> HeroicAttackChoice | None:
     """Return the melee attack that a unit is ordered to make on another."""
     order = battle.orders[comer]
     name = battle.units[place].id

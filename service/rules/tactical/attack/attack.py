@@ -13,20 +13,11 @@ from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack import records
 from service.rules.tactical.attack.defense.active_defenses import plan_defenses
 from service.rules.tactical.attack.defense.exposure import exposure_of
 from service.rules.tactical.attack.exchange.exchange import exchange
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
-from service.rules.tactical.attack.records import (
-    TacticalAttackInput,
-    TacticalAttackOrder,
-    TacticalAttackOutcome,
-    TacticalAttackReport,
-    TacticalAttackVerdict,
-    TacticalFeint,
-    TacticalMishap,
-    TacticalWound,
-)
 from service.rules.tactical.attack.situation.legality import second_conduct, second_order
 from service.rules.tactical.attack.situation.situation import Conduct, level_of, unforced
 from service.rules.tactical.attack.wounds.hits import spoken_part
@@ -35,11 +26,11 @@ from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalManeuver
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_conscious, name_of, ready_weapons, status_of, with_state
 
 FEINT: Final = TacticalManeuver.FEINT
 HIT: Final = AttackResult.HIT
@@ -69,7 +60,7 @@ class Score(NamedTuple):
 NO_SCORE: Final = Score()
 
 
-def score_of(reports: Iterable[TacticalAttackReport], penalty: int | None = None) -> Score:
+def score_of(reports: Iterable[records.TacticalAttackReport], penalty: int | None = None) -> Score:
     """Add up attacks, after a feint with this penalty."""
     score = Score(penalty=penalty)
     for each in reports:
@@ -78,7 +69,9 @@ def score_of(reports: Iterable[TacticalAttackReport], penalty: int | None = None
     return score
 
 
-def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: Dice) -> TacticalAttackOutcome:
+def resolve_attack(
+    input: records.TacticalAttackInput, rulings: TacticalRulings, dice: Dice
+) -> records.TacticalAttackOutcome:
     """Roll an attack against an active defense, and apply its wounds.
 
     Distances are in yards, which are hexes; injury is in hit points.
@@ -94,7 +87,7 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
     feint, reports = strike(field, plan, dice)
     score = score_of(reports, None if feint is None else feint.penalty)
-    return TacticalAttackOutcome(
+    return records.TacticalAttackOutcome(
         summary=summary_of(field, reports, feint),
         verdict=verdict_of(field, score, plan.attacker, plan.target),
         feint=feint,
@@ -106,8 +99,8 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
 class Blows(NamedTuple):
     """What one maneuver came to: its feint, if there was one, and its attacks in order."""
 
-    feint: TacticalFeint | None
-    attacks: tuple[TacticalAttackReport, ...]
+    feint: records.TacticalFeint | None
+    attacks: tuple[records.TacticalAttackReport, ...]
 
 
 def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
@@ -117,7 +110,7 @@ def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
     """
     feint = roll_feint(field, plan, dice) if plan.conduct.feints else None
     if plan.conduct.maneuver is FEINT:
-        field.put(with_state(field[plan.attacker], maneuver=FEINT, option=None, aim=None, evaluate=None))
+        field.put(standing.with_state(field[plan.attacker], maneuver=FEINT, option=None, aim=None, evaluate=None))
         return Blows(feint, ())
     if feint is not None and feint.penalty:
         plan = renewed(field, plan, feint.target)
@@ -126,7 +119,7 @@ def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
     return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
 
 
-def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:
+def second_plan(field: Field, first: AttackPlan, report: records.TacticalAttackReport, dice: Dice) -> AttackPlan | None:
     """Return the second of two blows as it is after the first, or None if there is none or it cannot be made."""
     if first.order.second is None:
         return None
@@ -139,19 +132,19 @@ def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, d
     return plan
 
 
-def ends_turn(mishaps: Sequence[Mishap | TacticalMishap], attacker: str) -> bool:
+def ends_turn(mishaps: Sequence[Mishap | records.TacticalMishap], attacker: str) -> bool:
     """Return whether critical misses leave an attacker nothing more to do in this turn."""
     return any(each.figure == attacker and each.effect in ENDS_TURN for each in mishaps)
 
 
-def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, ends: bool) -> AttackPlan | None:
+def follow_up(field: Field, order: records.TacticalAttackOrder, first: AttackPlan, *, ends: bool) -> AttackPlan | None:
     """Return the second blow as it is planned on the field now, or None if it cannot be made.
 
     A target that has retreated from the first out of reach is struck all the same.
     Ruling: tactical/ruling/retreat-out-of-reach.
     """
     target = order.target
-    if ends or not is_conscious(field[first.attacker]) or (target is not None and field[target].state.dead):
+    if ends or not standing.is_conscious(field[first.attacker]) or (target is not None and field[target].state.dead):
         return None
     order = unforced(order)
     try:
@@ -169,27 +162,27 @@ def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
     return replace(plan, defenses=defenses, undefended=undefended)
 
 
-def verdict_of(field: Field, score: Score, attacker: str, target: str | None) -> TacticalAttackVerdict:
+def verdict_of(field: Field, score: Score, attacker: str, target: str | None) -> records.TacticalAttackVerdict:
     """Return what players care about, with what became of target and attacker."""
     struck = None if target is None else field[target]
-    return TacticalAttackVerdict(
+    return records.TacticalAttackVerdict(
         outcome=score.outcome,
         hits=score.hits,
         injury=score.injury,
-        target_status=None if struck is None else status_of(struck),
+        target_status=None if struck is None else standing.status_of(struck),
         stunned=struck is not None and struck.state.stunned,
         prone=struck is not None and struck.posture is Posture.LYING,
         stray=score.stray,
         stray_injury=score.stray_injury,
         feint=score.penalty,
-        attacker_status=status_of(field[attacker]),
+        attacker_status=standing.status_of(field[attacker]),
     )
 
 
 # Feints
 
 
-def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
+def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> records.TacticalFeint:
     """Roll a feint with the weapon of a planned attack, and mark what the target falls for.
 
     That counts in the next turn of the attacker, too, unless an attack follows in this one.
@@ -201,21 +194,21 @@ def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
     turns = 1 if plan.conduct.maneuver is FEINT else 0
     number, against = skill_with(attacker, plan), best_answer(target)
     rule = movement_rules.MANEUVER_FEINT
-    first = Contestant(rule, attacker.id, name_of(attacker), number)
-    second = Contestant(rule, target.id, name_of(target), against)
+    first = Contestant(rule, attacker.id, standing.name_of(attacker), number)
+    second = Contestant(rule, target.id, standing.name_of(target), against)
     contest = roll_contest(first, second, dice)
     penalty = 0
     if succeeds(number.total, contest.first_roll):
         fooled = succeeds(against.total, contest.second_roll)
         penalty = max(contest.margin if fooled else contest.first_margin, 0)
-    outcome = f"defends at -{penalty} against {name_of(attacker)}" if penalty else "is not deceived"
-    text = f"{name_of(attacker)} feints: {name_of(target)} {outcome}."
+    outcome = f"defends at -{penalty} against {standing.name_of(attacker)}" if penalty else "is not deceived"
+    text = f"{standing.name_of(attacker)} feints: {standing.name_of(target)} {outcome}."
     dice.note(rule, text, actor=attacker.id, cites=() if turns else AT_ONCE)
     if penalty:
         others = [each for each in target.state.feint if each.by != attacker.id]
         feinted = TacticalFeinted(by=attacker.id, penalty=penalty, turns=turns)
-        field.put(with_state(target, feint=(*others[: MOST_FEINTS - 1], feinted)))
-    return TacticalFeint(
+        field.put(standing.with_state(target, feint=(*others[: MOST_FEINTS - 1], feinted)))
+    return records.TacticalFeint(
         figure=attacker.id,
         target=target.id,
         number=number,
@@ -238,7 +231,7 @@ def skill_with(attacker: TacticalFigure, plan: AttackPlan) -> Tally:
 def best_answer(target: TacticalFigure) -> Tally:
     """Return what somebody rolls against a feint: the best of DX, the weapons in hand, and the shield."""
     scores = [tally(target.dx)]
-    scores += [tally(*level_of(target, each)) for each in ready_weapons(target)]
+    scores += [tally(*level_of(target, each)) for each in standing.ready_weapons(target)]
     if target.shield is not None and target.shield.ready:
         scores.append(tally(target.shield.level))
     return max(scores, key=lambda each: each.total)
@@ -269,20 +262,22 @@ SUFFERED: Final = {
 }
 
 
-def summary_of(field: Field, reports: Sequence[TacticalAttackReport], feint: TacticalFeint | None) -> str:
+def summary_of(
+    field: Field, reports: Sequence[records.TacticalAttackReport], feint: records.TacticalFeint | None
+) -> str:
     """Say in a sentence or two what attacks came to, after a feint if one was made."""
     told = [] if feint is None else [_feint_text(field, feint)]
     return " ".join([*told, *[_attack_text(field, each) for each in reports]])
 
 
-def _feint_text(field: Field, feint: TacticalFeint) -> str:
+def _feint_text(field: Field, feint: records.TacticalFeint) -> str:
     attacker, target = field.name_of(feint.figure), field.name_of(feint.target)
     if feint.penalty:
         return f"{attacker} feinted, and {target} fell for it: -{feint.penalty} to defenses."
     return f"{attacker} feinted, but {target} was not deceived."
 
 
-def _attack_text(field: Field, report: TacticalAttackReport) -> str:
+def _attack_text(field: Field, report: records.TacticalAttackReport) -> str:
     """Say what one attack came to."""
     attacker = field.name_of(report.attacker)
     where = f"hex {hex_text(report.hex)}" if report.target is None else field.name_of(report.target)
@@ -300,14 +295,14 @@ def _attack_text(field: Field, report: TacticalAttackReport) -> str:
     return f"{'; '.join([text, *([ends] if ends else []), *slips])}."
 
 
-def _hits_text(report: TacticalAttackReport) -> str:
+def _hits_text(report: records.TacticalAttackReport) -> str:
     """Say where the hits were and what they cost."""
     injury = sum([each.injury for each in report.wounds])
     where = f" in the {spoken_part(report.wounds[0].location)}" if report.hits == 1 else f" {report.hits} times"
     return f"{where} for {amount(injury, 'point')} of injury" if injury else f"{where} without injury"
 
 
-def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
+def _wounds_text(field: Field, wounds: Sequence[records.TacticalWound]) -> str:
     """Say what became of somebody who was hit, if anything did."""
     if not wounds:
         return ""
@@ -320,7 +315,7 @@ def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
     return f"{field.name_of(wounds[0].figure)} {said}" if said else ""
 
 
-def _fate_text(wounds: Sequence[TacticalWound]) -> str:
+def _fate_text(wounds: Sequence[records.TacticalWound]) -> str:
     """Say the worst that wounds have done, if it is more than injury."""
     if any(each.dead for each in wounds):
         return "died"
@@ -332,7 +327,7 @@ def _fate_text(wounds: Sequence[TacticalWound]) -> str:
     return "is stunned and down" if TacticalKnockdown.STUNNED_PRONE in worst else ""
 
 
-def _mishap_text(field: Field, mishap: TacticalMishap) -> str:
+def _mishap_text(field: Field, mishap: records.TacticalMishap) -> str:
     injury = sum([each.injury for each in mishap.wounds if each.figure == mishap.figure])
     hurt = f" for {amount(injury, 'point')} of injury" if injury else ""
     return f"{field.name_of(mishap.figure)} {SUFFERED[mishap.effect]}{hurt}"

@@ -7,26 +7,8 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.book import Fact
 from service.rules.kernel.tally import counted, spoken, tally, term, told
 from service.rules.roll_under.modifiers import LOWERED, WATCHES, rapid_fire_bonus, worth
-from service.rules.tactical.attack.situation.situation import (
-    BLIND,
-    CLUMSY,
-    DETERMINED,
-    MOVE_AND_ATTACK,
-    POSTURE_OF,
-    WILD,
-    Attempt,
-    Way,
-    level_of,
-)
-from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.modifiers import (
-    CAP,
-    GRAB_MODIFIERS,
-    MELEE_MODIFIERS,
-    RANGED_MODIFIERS,
-    WORST_MODIFIERS,
-    TacticalFact,
-)
+from service.rules.tactical.attack.situation import situation
+from service.rules.tactical.book import attack_rules, modifiers, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.book.refusals import AimNotAllowed, DeceptiveBelowTen, NumberBelowThree
 from service.rules.tactical.book.rulings import Rulings
@@ -46,35 +28,46 @@ UNAIMED: Final[tuple[list[Term], Cites]] = ([], ())
 CRITICAL_ONLY: Final = 4
 """The highest effective skill at which every success is a critical one."""
 LEAST_DECEPTIVE: Final = 10
-GRAPPLED, OFF_HAND, WEAK = TacticalFact.GRAPPLED, TacticalFact.OFF_HAND, TacticalFact.WEAK
-INTO_CLOSE, CLOSE_SHIELD = TacticalFact.INTO_CLOSE, TacticalFact.CLOSE_SHIELD
-POSTURE, TARGET_POSTURE = TacticalFact.POSTURE, TacticalFact.TARGET_POSTURE
-BAD_FOOTING, LARGE_SHIELD = TacticalFact.BAD_FOOTING, TacticalFact.LARGE_SHIELD
-THROUGH_FOE, THROUGH_PAIR = TacticalFact.THROUGH_FOE, TacticalFact.THROUGH_PAIR
-DECEPTIVE, RAPID_STRIKE, EVALUATED = TacticalFact.DECEPTIVE, TacticalFact.RAPID_STRIKE, TacticalFact.EVALUATED
-STRIKES_DETERMINED, STRIKES_CLUMSILY = TacticalFact.DETERMINED, TacticalFact.CLUMSY
+GRAPPLED, OFF_HAND, WEAK = modifiers.TacticalFact.GRAPPLED, modifiers.TacticalFact.OFF_HAND, modifiers.TacticalFact.WEAK
+INTO_CLOSE, CLOSE_SHIELD = modifiers.TacticalFact.INTO_CLOSE, modifiers.TacticalFact.CLOSE_SHIELD
+POSTURE, TARGET_POSTURE = modifiers.TacticalFact.POSTURE, modifiers.TacticalFact.TARGET_POSTURE
+BAD_FOOTING, LARGE_SHIELD = modifiers.TacticalFact.BAD_FOOTING, modifiers.TacticalFact.LARGE_SHIELD
+THROUGH_FOE, THROUGH_PAIR = modifiers.TacticalFact.THROUGH_FOE, modifiers.TacticalFact.THROUGH_PAIR
+DECEPTIVE, RAPID_STRIKE, EVALUATED = (
+    modifiers.TacticalFact.DECEPTIVE,
+    modifiers.TacticalFact.RAPID_STRIKE,
+    modifiers.TacticalFact.EVALUATED,
+)
+STRIKES_DETERMINED, STRIKES_CLUMSILY = modifiers.TacticalFact.DETERMINED, modifiers.TacticalFact.CLUMSY
 RIGHT, TORSO = TacticalSide.RIGHT, TacticalLocation.TORSO
 
-AT_MOST: Final = f"Capped at {CAP}"
-OF_TARGETS: Final = frozenset({TacticalFact.TARGET_POSTURE, TacticalFact.IN_THE_WAY, TacticalFact.PAIR_IN_THE_WAY})
+AT_MOST: Final = f"Capped at {modifiers.CAP}"
+OF_TARGETS: Final = frozenset(
+    {modifiers.TacticalFact.TARGET_POSTURE, modifiers.TacticalFact.IN_THE_WAY, modifiers.TacticalFact.PAIR_IN_THE_WAY}
+)
 TARGETED: Final = frozenset(
     {
         (attack_rules.ATTACK_SIZE.id, attack_rules.ATTACK_SIZE.title),
         (attack_rules.ATTACK_SPEED_RANGE.id, attack_rules.ATTACK_SPEED_RANGE.title),
-        *[(row.rule.id, row.term.label) for row in RANGED_MODIFIERS if row.fact in OF_TARGETS],
+        *[(row.rule.id, row.term.label) for row in modifiers.RANGED_MODIFIERS if row.fact in OF_TARGETS],
     }
 )
 """The rules and labels of the modifiers that depend on the target."""
-WORST: Final = {row.fact: row.term for row in WORST_MODIFIERS}
+WORST: Final = {row.fact: row.term for row in modifiers.WORST_MODIFIERS}
 UNSEEN: Final = {
-    WILD: (WORST[TacticalFact.WILD], attack_rules.WILD_CAP),
-    BLIND: (WORST[TacticalFact.BLIND], attack_rules.RANGED_BLIND),
+    situation.WILD: (WORST[modifiers.TacticalFact.WILD], attack_rules.WILD_CAP),
+    situation.BLIND: (WORST[modifiers.TacticalFact.BLIND], attack_rules.RANGED_BLIND),
 }
 """What an attack at somebody unseen takes, and the rule by which its number is 9 at most."""
 
 
 def attack_skill(
-    field: Field, attempt: Attempt, way: Way, location: TacticalLocation | None = None, *, from_behind: bool = False
+    field: Field,
+    attempt: situation.Attempt,
+    way: situation.Way,
+    location: TacticalLocation | None = None,
+    *,
+    from_behind: bool = False,
 ) -> tuple[Tally, Cites]:
     """Return the effective skill of an attack, and the rules behind it that its terms do not name.
 
@@ -86,9 +79,9 @@ def attack_skill(
     """
     attacker, target, order = attempt.attacker, attempt.target, attempt.order
     aim, aimed_by = aim_of(field, attempt, way) if way.ranged else UNAIMED
-    rows = RANGED_MODIFIERS if way.ranged else MELEE_MODIFIERS
+    rows = modifiers.RANGED_MODIFIERS if way.ranged else modifiers.MELEE_MODIFIERS
     counting, behind = told(rows, _facts(field, attempt, way, location))
-    level, terms = level_of(attacker, attempt.weapon)
+    level, terms = situation.level_of(attacker, attempt.weapon)
     terms += _size_terms(target)
     if way.ranged:
         terms += _distance_terms(attempt.weapon, way, order.target_speed) + aim
@@ -100,7 +93,7 @@ def attack_skill(
     hampering, cap = _hampering(field, attempt, way)
     terms += hampering
     if attempt.conduct.larger_by:
-        terms += counted(GRAB_MODIFIERS, {TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
+        terms += counted(modifiers.GRAB_MODIFIERS, {modifiers.TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
     own = order.modifiers
     terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own if each.value]
     number = _capped(level, terms, cap)
@@ -114,14 +107,16 @@ def attack_skill(
     return number, (_rule_of(way), *least, *aimed_by, *behind)
 
 
-def _rule_of(way: Way) -> Rule:
+def _rule_of(way: situation.Way) -> Rule:
     return attack_rules.ATTACK_RANGED_MODIFIERS if way.ranged else attack_rules.ATTACK_MELEE_MODIFIERS
 
 
 # Printed modifiers
 
 
-def _facts(field: Field, attempt: Attempt, way: Way, location: TacticalLocation | None) -> dict[Fact, int]:
+def _facts(
+    field: Field, attempt: situation.Attempt, way: situation.Way, location: TacticalLocation | None
+) -> dict[Fact, int]:
     """Return what counts for an attack."""
     attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
     low = _target_posture(field, target, location, way) if way.ranged or conduct.striking_into else 0
@@ -137,40 +132,40 @@ def _facts(field: Field, attempt: Attempt, way: Way, location: TacticalLocation 
     return facts
 
 
-def _blow_facts(field: Field, attempt: Attempt, way: Way) -> dict[Fact, int]:
+def _blow_facts(field: Field, attempt: situation.Attempt, way: situation.Way) -> dict[Fact, int]:
     attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
     seen = attacker.state.evaluate
     evaluated = seen.bonus if seen is not None and target is not None and seen.foe == target.id else 0
     return {
-        POSTURE: POSTURE_OF[attacker.posture].melee,
+        POSTURE: situation.POSTURE_OF[attacker.posture].melee,
         BAD_FOOTING: attacker.grounded and field.ground.cell(attacker.hex).footing > 0,
         LARGE_SHIELD: attacker.shield is not None and attacker.shield.large,
         EVALUATED: evaluated,
-        STRIKES_DETERMINED: conduct.option is DETERMINED,
+        STRIKES_DETERMINED: conduct.option is situation.DETERMINED,
         THROUGH_FOE: way.people,
         THROUGH_PAIR: way.pairs,
         DECEPTIVE: attempt.order.deceptive,
         RAPID_STRIKE: conduct.rapid,
-        STRIKES_CLUMSILY: way.swing is CLUMSY,
+        STRIKES_CLUMSILY: way.swing is situation.CLUMSY,
     }
 
 
-def _shot_facts(attempt: Attempt, way: Way) -> dict[Fact, int]:
+def _shot_facts(attempt: situation.Attempt, way: situation.Way) -> dict[Fact, int]:
     conduct = attempt.conduct
     zone = None if conduct.watched_line else conduct.watched
     return {
-        TacticalFact.DETERMINED_SHOT: conduct.option is DETERMINED,
-        TacticalFact.IN_THE_WAY: way.people,
-        TacticalFact.PAIR_IN_THE_WAY: way.pairs,
-        TacticalFact.WATCHED: 0 if zone is None else worth(WATCHES, zone),
-        TacticalFact.WATCHED_LINE: conduct.watched_line,
-        TacticalFact.DISCRIMINATING: conduct.discriminates,
-        TacticalFact.POPUP: conduct.popup,
-        TacticalFact.SHOTS: rapid_fire_bonus(attempt.order.shots),
+        modifiers.TacticalFact.DETERMINED_SHOT: conduct.option is situation.DETERMINED,
+        modifiers.TacticalFact.IN_THE_WAY: way.people,
+        modifiers.TacticalFact.PAIR_IN_THE_WAY: way.pairs,
+        modifiers.TacticalFact.WATCHED: 0 if zone is None else worth(WATCHES, zone),
+        modifiers.TacticalFact.WATCHED_LINE: conduct.watched_line,
+        modifiers.TacticalFact.DISCRIMINATING: conduct.discriminates,
+        modifiers.TacticalFact.POPUP: conduct.popup,
+        modifiers.TacticalFact.SHOTS: rapid_fire_bonus(attempt.order.shots),
     }
 
 
-def _close_shield(attempt: Attempt) -> int:
+def _close_shield(attempt: situation.Attempt) -> int:
     """Return the points of a shield that hamper an attack in close combat; who enters is free of them in that turn.
 
     Ruling: tactical/ruling/shield-first.
@@ -179,18 +174,20 @@ def _close_shield(attempt: Attempt) -> int:
     return 0 if shield is None or has_entered(attempt) else shield.db
 
 
-def has_entered(attempt: Attempt) -> bool:
+def has_entered(attempt: situation.Attempt) -> bool:
     """Return whether an attacker has entered the hex of its target in this turn."""
     pair = None if attempt.target is None else close_with(attempt.attacker, attempt.target.id)
     return attempt.conduct.entered or (pair is not None and pair.entered and pair.turns <= 1)
 
 
-def _target_posture(field: Field, target: TacticalFigure | None, location: TacticalLocation | None, way: Way) -> int:
+def _target_posture(
+    field: Field, target: TacticalFigure | None, location: TacticalLocation | None, way: situation.Way
+) -> int:
     """Return what the posture of a target takes from attacks at torso, groin and legs, or at no part in particular."""
     counts = way.ranged or field.rulings.striking_posture is TacticalStrikingPosture.ALL
     if not counts or target is None or (location is not None and BODY_PARTS[location] not in LOWERED):
         return 0
-    return POSTURE_OF[target.posture].target
+    return situation.POSTURE_OF[target.posture].target
 
 
 # Computed modifiers
@@ -200,7 +197,7 @@ def _size_terms(target: TacticalFigure | None) -> list[Term]:
     return [term(attack_rules.ATTACK_SIZE, target.sm)] if target is not None and target.sm else []
 
 
-def _distance_terms(weapon: TacticalWeapon, way: Way, speed: int) -> list[Term]:
+def _distance_terms(weapon: TacticalWeapon, way: situation.Way, speed: int) -> list[Term]:
     """Return what range and speed take from a shot, or Bulk in close combat."""
     if way.close:
         return [term(rulebook.CLOSE_WEAPONS_RANGED, weapon.bulk)] if weapon.bulk else []
@@ -216,9 +213,9 @@ def _location_term(target: TacticalFigure | None, location: TacticalLocation, *,
     return term(rulebook.DAMAGE_LOCATIONS, taken, location.value.replace("_", " ").capitalize())
 
 
-def _hampering(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Rule | None]:
+def _hampering(field: Field, attempt: situation.Attempt, way: situation.Way) -> tuple[list[Term], Rule | None]:
     """Return what haste and darkness take, the worst only at somebody unseen, and the rule that caps the number."""
-    hurried = attempt.conduct.maneuver is MOVE_AND_ATTACK
+    hurried = attempt.conduct.maneuver is situation.MOVE_AND_ATTACK
     haste = _haste(attempt.weapon, way) if hurried else []
     visibility = field.ground.visibility(way.hex)
     dark = [term(_rule_of(way), visibility, "Visibility")] if visibility else []
@@ -228,14 +225,14 @@ def _hampering(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Ru
     return dark + haste, movement_rules.MANEUVER_MOVE_AND_ATTACK if hurried and not way.ranged else None
 
 
-def _haste(weapon: TacticalWeapon, way: Way) -> list[Term]:
+def _haste(weapon: TacticalWeapon, way: situation.Way) -> list[Term]:
     """Return what a Move and Attack takes; of a shot 2, or Bulk if that is worse, which never counts twice.
 
     Ruling: tactical/ruling/close-bulk.
     """
     if not way.ranged:
-        return [WORST[TacticalFact.MOVE_AND_STRIKE]]
-    least = WORST[TacticalFact.MOVE_AND_SHOOT]
+        return [WORST[modifiers.TacticalFact.MOVE_AND_STRIKE]]
+    least = WORST[modifiers.TacticalFact.MOVE_AND_SHOOT]
     if way.close:
         more = least.value - weapon.bulk
         return [term(movement_rules.MANEUVER_MOVE_AND_ATTACK, more)] if more < 0 else []
@@ -247,16 +244,16 @@ def _haste(weapon: TacticalWeapon, way: Way) -> list[Term]:
 def _capped(level: int, terms: list[Term], rule: Rule | None) -> Tally:
     """Return a number that is 9 at most by a rule, which is named if it lowers the number."""
     number = tally(level, terms)
-    if rule is None or number.total <= CAP:
+    if rule is None or number.total <= modifiers.CAP:
         return number
-    return tally(level, (*terms, term(rule, CAP - number.total, AT_MOST)))
+    return tally(level, (*terms, term(rule, modifiers.CAP - number.total, AT_MOST)))
 
 
 # Strays
 
 
 def number_astray(
-    field: Field, aimed: Tally, target: TacticalFigure, weapon: TacticalWeapon, way: Way, rule: Rule
+    field: Field, aimed: Tally, target: TacticalFigure, weapon: TacticalWeapon, way: situation.Way, rule: Rule
 ) -> Tally:
     """Return the number to hit somebody for whom an attack was not meant: 9 at most, by a rule.
 
@@ -265,18 +262,18 @@ def number_astray(
     """
     terms = [each for each in aimed.terms if (each.rule, each.label) not in TARGETED and each.label != AT_MOST]
     terms = [each for each in terms if each.rule != rulebook.DAMAGE_LOCATIONS.id]
-    facts: dict[Fact, int] = {TacticalFact.TARGET_POSTURE: _target_posture(field, target, None, way)}
+    facts: dict[Fact, int] = {modifiers.TacticalFact.TARGET_POSTURE: _target_posture(field, target, None, way)}
     if way.ranged:
-        facts |= {TacticalFact.IN_THE_WAY: way.people, TacticalFact.PAIR_IN_THE_WAY: way.pairs}
+        facts |= {modifiers.TacticalFact.IN_THE_WAY: way.people, modifiers.TacticalFact.PAIR_IN_THE_WAY: way.pairs}
     terms += _size_terms(target) + (_distance_terms(weapon, way, 0) if way.ranged else [])
-    terms += counted(RANGED_MODIFIERS, facts)
+    terms += counted(modifiers.RANGED_MODIFIERS, facts)
     return _capped(aimed.base, terms, rule)
 
 
 # Aim
 
 
-def aim_of(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Cites]:
+def aim_of(field: Field, attempt: situation.Attempt, way: situation.Way) -> tuple[list[Term], Cites]:
     """Return what aiming, and watching one hex, adds to a shot, and the rules behind it.
 
     A Move and Attack has no use of it.
@@ -298,7 +295,7 @@ def aim_of(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Cites]
     return [term(rule, bonus)] if bonus else [], (rule,)
 
 
-def _aimed_seconds(attempt: Attempt) -> int:
+def _aimed_seconds(attempt: situation.Attempt) -> int:
     """Return the seconds for which a figure has aimed this weapon at this target, or at its hex."""
     aim, target, order = attempt.attacker.state.aim, attempt.target, attempt.order
     if aim is None or not order.aim or aim.weapon != attempt.weapon.id:
@@ -319,7 +316,7 @@ def aim_bonus(acc: int, seconds: int, *, braced: bool = False, accurate: bool = 
     return bonus if accurate else bonus - acc
 
 
-def _refuse_aim(seconds: int, attempt: Attempt, way: Way) -> None:
+def _refuse_aim(seconds: int, attempt: situation.Attempt, way: situation.Way) -> None:
     """Refuse an aim where it does not count.
 
     Raises: AimNotAllowed.

@@ -13,17 +13,8 @@ from typing import Final
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
 from service.rules.roll_under.rolls import SuccessGrade
-from service.rules.tactical.attack.attack import (
-    FEINT,
-    NO_SCORE,
-    Score,
-    ends_turn,
-    follow_up,
-    renewed,
-    roll_feint,
-    verdict_of,
-)
-from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, mark, roll_damage
+from service.rules.tactical.attack import attack
+from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.exchange.strays import try_stray
 from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
@@ -54,7 +45,7 @@ class Under:
     """
 
     figures: Figures = ()
-    score: Score = NO_SCORE
+    score: attack.Score = attack.NO_SCORE
     struck: Struck | None = None
     mishaps: tuple[Mishap, ...] = ()
     ends: bool = False
@@ -77,7 +68,7 @@ class AttackOdds:
     def verdicts(self) -> Distribution[TacticalAttackVerdict]:
         """Return the chances of each verdict."""
         odds = Distribution.of(self._begin)
-        if self._input.maneuver is not FEINT:
+        if self._input.maneuver is not attack.FEINT:
             again = self._input.second
             second = None if again is None else second_order(self._input, again)
             odds = self._strike(odds, None, last=second is None)
@@ -94,26 +85,26 @@ class AttackOdds:
         return found
 
     def _verdict(self, under: Under) -> TacticalAttackVerdict:
-        return verdict_of(self._at(under.figures), under.score, self._plan.attacker, self._plan.target)
+        return attack.verdict_of(self._at(under.figures), under.score, self._plan.attacker, self._plan.target)
 
     def _begin(self, dice: ExactDice) -> Under:
         """Roll the feint, if there is one."""
         if not self._plan.conduct.feints:
             return Under()
         field = self._field.copy()
-        done = roll_feint(field, self._plan, dice)
-        return Under(field.changed(), Score(penalty=done.penalty))
+        done = attack.roll_feint(field, self._plan, dice)
+        return Under(field.changed(), attack.Score(penalty=done.penalty))
 
     def _strike(self, odds: Odds, order: TacticalAttackOrder | None, *, last: bool) -> Odds:
         """Map all stages of a blow over what has come before; without an order it is the first one."""
         odds = odds.then(partial(self._ready, order), MOST_PATHS)
-        for stage in LANDING:
+        for stage in exchange.LANDING:
             odds = odds.then(partial(self._play, stage), MOST_PATHS)
         odds = self._repeat(odds, _try_next, lambda struck: bool(struck.left))
         odds = odds.then(partial(self._forget_landing, last=last))
-        for stage in HITTING:
+        for stage in exchange.HITTING:
             odds = odds.then(partial(self._play, stage), MOST_PATHS)
-        odds = self._repeat(odds, roll_damage, lambda struck: len(struck.wounds) < struck.hits)
+        odds = self._repeat(odds, exchange.roll_damage, lambda struck: len(struck.wounds) < struck.hits)
         odds = odds.then(_forget_hitting)
         odds = odds.then(partial(self._wound, last=last), MOST_PATHS)
         return odds.then(partial(self._suffer, last=last), MOST_PATHS)
@@ -122,19 +113,19 @@ class AttackOdds:
         """Plan a blow as things stand."""
         plan: AttackPlan | None = self._plan
         if order is not None:
-            plan = follow_up(self._at(under.figures), order, self._plan, ends=under.ends)
+            plan = attack.follow_up(self._at(under.figures), order, self._plan, ends=under.ends)
         elif under.figures and self._plan.target is not None:
-            plan = renewed(self._at(under.figures), self._plan, self._plan.target)
+            plan = attack.renewed(self._at(under.figures), self._plan, self._plan.target)
         return replace(under, struck=None if plan is None else Struck(plan))
 
-    def _play(self, stage: Stage, under: Under, dice: ExactDice) -> Under:
+    def _play(self, stage: exchange.Stage, under: Under, dice: ExactDice) -> Under:
         if under.struck is None:
             return under
         struck = copy(under.struck)
         stage(self._at(under.figures), struck, dice)
         return replace(under, struck=struck)
 
-    def _repeat(self, odds: Odds, stage: Stage, is_due: Callable[[Struck], bool]) -> Odds:
+    def _repeat(self, odds: Odds, stage: exchange.Stage, is_due: Callable[[Struck], bool]) -> Odds:
         """Play a stage again and again, wherever it is due."""
 
         def due(field: Field, struck: Struck, dice: Dice) -> None:
@@ -165,12 +156,12 @@ class AttackOdds:
         if struck is None:
             return under
         field, plan = self._at(under.figures).copy(), struck.plan
-        mark(field, struck)
+        exchange.mark(field, struck)
         for hit in struck.wounds:
             wound(field, hit, dice)
         injury = sum([hit.injury for hit in struck.wounds])
         score = under.score.after(struck.outcome, plan.target, struck.victim, struck.hits, injury)
-        after = Under(field.changed(), score, None, struck.mishaps, ends_turn(struck.mishaps, plan.attacker))
+        after = Under(field.changed(), score, None, struck.mishaps, attack.ends_turn(struck.mishaps, plan.attacker))
         return Under(verdict=self._verdict(after)) if last and not struck.mishaps else after
 
     def _suffer(self, under: Under, dice: ExactDice, *, last: bool) -> Under:

@@ -11,10 +11,10 @@ from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Threat, 
 from service.rules.tactical.attack.number import TORSO, attack_skill, has_entered, number_astray
 from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.attack.sight.sight import best_line, range_between
+from service.rules.tactical.attack.situation import situation
 from service.rules.tactical.attack.situation.legality import attempt_of, class_of, second_conduct, second_order
 from service.rules.tactical.attack.situation.melee import THRUST, stroke_of
 from service.rules.tactical.attack.situation.ranged import along, flight_of
-from service.rules.tactical.attack.situation.situation import BLIND, DETERMINED, WILD, Attempt, Conduct, Way
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalEntryDefense
@@ -40,8 +40,8 @@ class AttackPlan:
     weapon: TacticalWeapon
     mode: TacticalMode
     order: TacticalAttackOrder
-    conduct: Conduct
-    way: Way
+    conduct: situation.Conduct
+    way: situation.Way
     arc: TacticalSector
     location: TacticalLocation | None
     number: Tally
@@ -51,7 +51,7 @@ class AttackPlan:
     undefended: Cites
 
 
-def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> AttackPlan:
+def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: situation.Conduct) -> AttackPlan:
     """Work out an attack; nothing is changed, and no die is rolled.
 
     Raises: every refusal of an attack.
@@ -65,7 +65,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
             raise refusal.below("/second") from None
     target, weapon, order, conduct = attempt.target, attempt.weapon, attempt.order, attempt.conduct
     way = flight_of(field, attempt) if is_ranged(weapon) else stroke_of(field, attempt)
-    is_wild = way.swing is WILD or way.swing is BLIND
+    is_wild = way.swing is situation.WILD or way.swing is situation.BLIND
     if is_wild:
         _refuse_wild(attempt, way.swing)
     threat = _threat(field, attempt, way)
@@ -100,21 +100,21 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     )
 
 
-def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:
+def _refuse_wild(attempt: situation.Attempt, swing: TacticalSwing) -> None:
     """Refuse a location and a determined attack to wild swings and blind shots.
 
     Raises: WildNoLocation, WildDetermined.
     """
-    what = "a wild swing" if swing is WILD else "a blind shot"
-    rule = attack_rules.RANGED_BLIND if swing is BLIND else None
+    what = "a wild swing" if swing is situation.WILD else "a blind shot"
+    rule = attack_rules.RANGED_BLIND if swing is situation.BLIND else None
     if attempt.order.location is not None:
         message = f"{what.capitalize()} cannot aim at a part of the body such as {attempt.order.location.value!r}."
         raise WildNoLocation(message, pointer="/location", rule=rule)
-    if attempt.conduct.option is DETERMINED:
+    if attempt.conduct.option is situation.DETERMINED:
         raise WildDetermined(f"{what.capitalize()} cannot have the option determined.", pointer="/option", rule=rule)
 
 
-def _threat(field: Field, attempt: Attempt, way: Way) -> Threat:
+def _threat(field: Field, attempt: situation.Attempt, way: situation.Way) -> Threat:
     """Return what the target faces.
 
     Ruling: tactical/ruling/entry-defense.

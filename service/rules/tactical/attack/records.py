@@ -8,20 +8,8 @@ from service.dice.transcript import Tally
 from service.rules.kernel.hexes import HexAddress
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.tactical.book import words
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
-from service.rules.tactical.book.words import (
-    TacticalDefenseKind,
-    TacticalKnockdown,
-    TacticalLineChoice,
-    TacticalLocation,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalSector,
-    TacticalSide,
-    TacticalStatus,
-    TacticalSwing,
-    TacticalTechnique,
-)
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
 from service.rules.tactical.figures.equipment import ModeName, Reach, WeaponId
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier, TacticalScene
@@ -43,8 +31,8 @@ class TacticalRetreat(Frozen):
 class TacticalDefense(Frozen):
     """One way to defend oneself."""
 
-    kind: TacticalDefenseKind = Field(description="Dodge, parry, block or none.")
-    hand: TacticalSide | None = Field(default=None, description="The hand that parries; null: the better one.")
+    kind: words.TacticalDefenseKind = Field(description="Dodge, parry, block or none.")
+    hand: words.TacticalSide | None = Field(default=None, description="The hand that parries; null: the better one.")
     retreat: TacticalRetreat | None = Field(default=None, description="The retreat with it; null: none.")
     drop: bool = Field(default=False, description="Whether to drop to the ground with a dodge, against a shot.")
 
@@ -81,8 +69,9 @@ class TacticalLinePoint(Frozen):
 class TacticalLine(Frozen):
     """Which line of fire is taken."""
 
-    choice: TacticalLineChoice = Field(
-        default=TacticalLineChoice.BEST, description="The best one, the one between the centres, or the one given."
+    choice: words.TacticalLineChoice = Field(
+        default=words.TacticalLineChoice.BEST,
+        description="The best one, the one between the centres, or the one given.",
     )
     start: TacticalLinePoint = Field(
         default=TacticalLinePoint(), description="Where a line that is given begins, in the shooter's hex."
@@ -98,7 +87,7 @@ class TacticalSecondBlow(Frozen):
     target: FigureId | None = Field(default=None, description="Id of its target; null: that of the first.")
     weapon: WeaponId | None = Field(default=None, description="Id of its weapon; null: that of the first.")
     mode: ModeName | None = Field(default=None, description="Its mode; null: the weapon's first.")
-    location: TacticalLocation | None = Field(default=None, description="Where it aims; null: the torso.")
+    location: words.TacticalLocation | None = Field(default=None, description="Where it aims; null: the torso.")
     deceptive: Annotated[int, Field(ge=0, le=20), WHOLE] = Field(
         default=0, description="Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense."
     )
@@ -116,7 +105,7 @@ class TacticalAttackOrder(Frozen):
     reach: Reach | None = Field(
         default=None, description="The reach that is used; null: the one that the distance asks for."
     )
-    location: TacticalLocation | None = Field(default=None, description="Where it aims; null: the torso.")
+    location: words.TacticalLocation | None = Field(default=None, description="Where it aims; null: the torso.")
     random_location: bool = Field(default=False, description="Whether dice say where it hits.")
     deceptive: Annotated[int, Field(ge=0, le=20), WHOLE] = Field(
         default=0, description="Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense."
@@ -129,7 +118,7 @@ class TacticalAttackOrder(Frozen):
         default=False, description="Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen."
     )
     aim: bool = Field(default=True, description="Whether the attacker's aim counts; false: it shoots without.")
-    technique: TacticalTechnique | None = Field(default=None, description="A technique; null: none.")
+    technique: words.TacticalTechnique | None = Field(default=None, description="A technique; null: none.")
     line: TacticalLine = Field(default=TacticalLine(), description="The line of fire of a shot.")
     target_speed: Annotated[int, Field(ge=0, le=100_000), WHOLE] = Field(
         default=0, description="The target's speed, in yards a second, if it is too fast for the range alone."
@@ -149,10 +138,10 @@ class TacticalAttackInput(TacticalAttackOrder, TacticalScene):
     """One attack, from the effective skill to the wound."""
 
     attacker: FigureId = Field(description="Id of the attacker.")
-    maneuver: TacticalManeuver = Field(
-        default=TacticalManeuver.ATTACK, description="The attacker's maneuver: one that attacks."
+    maneuver: words.TacticalManeuver = Field(
+        default=words.TacticalManeuver.ATTACK, description="The attacker's maneuver: one that attacks."
     )
-    option: TacticalManeuverOption | None = Field(
+    option: words.TacticalManeuverOption | None = Field(
         default=None, description="How an All-Out Attack is made; null for other maneuvers."
     )
 
@@ -165,7 +154,7 @@ class TacticalWound:
     """What a hit did to a figure, and all that followed from it."""
 
     figure: Annotated[str, Field(description="Id of the figure that was hit.")]
-    location: Annotated[TacticalLocation, Field(description="Where it was hit.")]
+    location: Annotated[words.TacticalLocation, Field(description="Where it was hit.")]
     basic: Annotated[int, Field(description="Basic damage, with what a critical hit made of it.")]
     dr: Annotated[int, Field(description="DR that was left of its armour.")]
     penetrating: Annotated[int, Field(description="Points of damage that passed the armour.")]
@@ -181,7 +170,7 @@ class TacticalWound:
     mortal: Annotated[bool, Field(description="Whether it is a mortal wound.")]
     dead: Annotated[bool, Field(description="Whether it killed.")]
     knockdown_roll: Annotated[int | None, Field(description="Roll against HT to stay up; null if none was asked for.")]
-    knockdown: Annotated[TacticalKnockdown, Field(description="Its result.")]
+    knockdown: Annotated[words.TacticalKnockdown, Field(description="Its result.")]
     knocked_back: Annotated[int, Field(description="Yards that the figure was knocked back.")]
     stands: Annotated[bool | None, Field(description="Whether it kept its feet then; null if it was not asked.")]
     aim_kept: Annotated[bool | None, Field(description="Whether it kept its aim; null if it did not aim.")]
@@ -192,8 +181,10 @@ class TacticalDefenseUsed:
     """A defense that was rolled."""
 
     figure: Annotated[str, Field(description="Id of the defender.")]
-    kind: Annotated[TacticalDefenseKind, Field(description="Dodge, parry or block.")]
-    hand: Annotated[TacticalSide | None, Field(description="The hand that parried; null for both, and otherwise.")]
+    kind: Annotated[words.TacticalDefenseKind, Field(description="Dodge, parry or block.")]
+    hand: Annotated[
+        words.TacticalSide | None, Field(description="The hand that parried; null for both, and otherwise.")
+    ]
     number: Annotated[Tally, Field(description="What was rolled against.")]
     roll: Annotated[int, Field(description="The roll.")]
     grade: Annotated[SuccessGrade, Field(description="How well it went.")]
@@ -245,9 +236,9 @@ class TacticalAttackReport:
     weapon: Annotated[str, Field(description="Id of the weapon.")]
     mode: Annotated[str, Field(description="Its mode.")]
     number: Annotated[Tally, Field(description="Effective skill, with all modifiers.")]
-    swing: Annotated[TacticalSwing, Field(description="Ordinary, clumsy, a Wild Swing, or blind.")]
-    zone: Annotated[TacticalSector, Field(description="Where the target was for the attacker.")]
-    arc: Annotated[TacticalSector, Field(description="From where the attack came for the target.")]
+    swing: Annotated[words.TacticalSwing, Field(description="Ordinary, clumsy, a Wild Swing, or blind.")]
+    zone: Annotated[words.TacticalSector, Field(description="Where the target was for the attacker.")]
+    arc: Annotated[words.TacticalSector, Field(description="From where the attack came for the target.")]
     reach: Annotated[int | None, Field(description="Reach that was used, in hexes; null for a shot.")]
     range_yards: Annotated[int, Field(description="Distance, in yards.")]
     in_way: Annotated[tuple[str, ...], Field(description="Ids of those who were in the way.")]
@@ -274,7 +265,7 @@ class TacticalAttackVerdict:
     hits: Annotated[int, Field(description="Hits on the target.")]
     injury: Annotated[int, Field(description="Hit points that they cost.")]
     target_status: Annotated[
-        TacticalStatus | None, Field(description="Whether the target can still take part; null in an empty hex.")
+        words.TacticalStatus | None, Field(description="Whether the target can still take part; null in an empty hex.")
     ]
     stunned: Annotated[bool, Field(description="Whether the target is stunned afterwards.")]
     prone: Annotated[bool, Field(description="Whether the target lies on the ground afterwards.")]
@@ -283,7 +274,7 @@ class TacticalAttackVerdict:
     feint: Annotated[
         int | None, Field(description="What a feint takes from the target's defenses; null if none was made.")
     ]
-    attacker_status: Annotated[TacticalStatus, Field(description="Whether the attacker can still take part.")]
+    attacker_status: Annotated[words.TacticalStatus, Field(description="Whether the attacker can still take part.")]
 
 
 @record

@@ -18,19 +18,10 @@ from service.rules.tactical.close import close_readying, grapples, moves
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
-from service.rules.tactical.figures.standing import (
-    DAZED,
-    PINNED,
-    STUNNED,
-    close_with,
-    is_able,
-    name_of,
-    refuse_unable,
-    with_state,
-)
 
 
 def attack(act: Act) -> Deed:
@@ -87,8 +78,10 @@ KINDS: Final[Mapping[TacticalCloseAction, Kind]] = {
         grapples.takedown, (grapples.refuse_takedown,), helpers=1, helping=rulebook.CLOSE_TAKEDOWN_HELPERS
     ),
     Action.PIN: Kind(grapples.pin, (grapples.refuse_pin,), helpers=2, helping=rulebook.CLOSE_PIN_HELPERS),
-    Action.BREAK_FREE: Kind(grapples.break_free, (grapples.refuse_break_free,), apart=True, despite=(PINNED,)),
-    Action.RELEASE: Kind(grapples.release, free=True, apart=True, despite=(PINNED, STUNNED, DAZED)),
+    Action.BREAK_FREE: Kind(grapples.break_free, (grapples.refuse_break_free,), apart=True, despite=(standing.PINNED,)),
+    Action.RELEASE: Kind(
+        grapples.release, free=True, apart=True, despite=(standing.PINNED, standing.STUNNED, standing.DAZED)
+    ),
     Action.READY: Kind(close_readying.draw_weapon, maneuver=READY, alone=True),
     Action.DROP_SHIELD: Kind(
         close_readying.drop_shield, (close_readying.refuse_drop_shield,), maneuver=READY, alone=True
@@ -120,7 +113,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
         raise refusal.pointing(lambda at: _readdressed(at, input)) from None
     settle_pairs(field)
     if not KINDS[input.action].free:
-        field.put(with_state(act.actor, maneuver=act.maneuver, option=input.option))
+        field.put(standing.with_state(act.actor, maneuver=act.maneuver, option=input.option))
     actor, changed = act.actor, field.changed()
     results = [each.outcome for each in deed.attacks]
     wounds = [wound for each in deed.attacks for wound in each.wounds]
@@ -152,7 +145,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
 def refuse_action(field: Field, input: TacticalCloseInput) -> None:
     """Refuse an action of somebody who cannot act, on somebody it cannot be done to, or with help it does not allow."""
     actor, kind = field.find(input.actor, "/actor"), KINDS[input.action]
-    refuse_unable(actor, input.action, "/actor", kind.despite)
+    standing.refuse_unable(actor, input.action, "/actor", kind.despite)
     _refuse_target(field, input, kind)
     if len(input.helpers) > kind.helpers:
         message = f"{len(input.helpers)} help with {input.action.value}; at most {kind.helpers} may."
@@ -160,10 +153,10 @@ def refuse_action(field: Field, input: TacticalCloseInput) -> None:
     for place, each in enumerate(input.helpers):
         pointer = f"/helpers/{place}"
         helper = field.find(each, pointer)
-        if each == input.actor or close_with(helper, input.target or "") is None:
+        if each == input.actor or standing.close_with(helper, input.target or "") is None:
             message = f"{each!r} is not in close combat with {input.target!r} besides {input.actor!r}."
             raise refusals.AssistantNotInCloseCombat(message, pointer=pointer)
-        if not is_able(helper):
+        if not standing.is_able(helper):
             raise FigureUnable(f"{each!r} cannot act and so cannot help.", pointer=pointer)
 
 
@@ -181,8 +174,8 @@ def _refuse_target(field: Field, input: TacticalCloseInput, kind: Kind) -> None:
     if target.id == actor.id:
         message = f"{actor.id!r} is the actor and cannot be the target of {action.value}."
         raise NotInCloseCombat(message, pointer="/target")
-    if not kind.apart and close_with(actor, target.id) is None:
-        message = f"{name_of(actor)} is not in close combat with {name_of(target)}"
+    if not kind.apart and standing.close_with(actor, target.id) is None:
+        message = f"{standing.name_of(actor)} is not in close combat with {standing.name_of(target)}"
         raise NotInCloseCombat(f"{message}: they neither share a hex nor declared it.", pointer="/target")
     if action is Action.STRIKE_INTO:
         _refuse_striking(field, actor, target)

@@ -11,20 +11,11 @@ from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, Unkno
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.outcomes import TacticalReadied
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.dexterity import dx_of, pains_and_holds, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    changed,
-    free_hands,
-    holds,
-    name_of,
-    shield_hand,
-    weapon_ids,
-    weapon_name,
-    with_state,
-)
 
 TWO_HANDS: Final = 2
 
@@ -44,7 +35,7 @@ def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide 
     Raises: UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
     """
     weapon = _weapon_of(figure, weapon_id)
-    in_hand = weapon.id in {each.id for each, _ in holds(figure)}
+    in_hand = weapon.id in {each.id for each, _ in standing.holds(figure)}
     level = fast_draw_of(figure, weapon) if fast else None
     if fast and level is None:
         message = f"{figure.id!r} has no skill of Fast-Draw for {weapon.id!r}."
@@ -58,17 +49,17 @@ def hand_for(
 ) -> TacticalSide | None:
     """Return the free hand in which a figure takes something, or None for both: the one wanted, or the first."""
     both = weapon is not None and weapon.hands == TWO_HANDS
-    free = free_hands(figure)
+    free = standing.free_hands(figure)
     if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
         which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
-        raise NoFreeHand(f"{name_of(figure)} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
+        raise NoFreeHand(f"{standing.name_of(figure)} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
     return None if both else hand or free[0]
 
 
 def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
     """Return the weapon that is to be made ready."""
     state, at, rule = figure.state, "/weapon", rulebook.CLOSE_READY
-    done = {each.id for each, _ in holds(figure) if each.id not in state.unready}.union(state.dropped)
+    done = {each.id for each, _ in standing.holds(figure) if each.id not in state.unready}.union(state.dropped)
     natural = TacticalWeaponKind.NATURAL
     idle = {each.id: each for each in figure.weapons if each.kind is not natural and each.id not in done}
     if weapon_id is None:
@@ -77,7 +68,7 @@ def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
         return next(iter(idle.values()))
     if all(each.id != weapon_id for each in figure.weapons):
         message = f"{figure.id!r} has no weapon {weapon_id!r}."
-        raise UnknownWeapon(message, weapon_id, weapon_ids(figure), pointer=at)
+        raise UnknownWeapon(message, weapon_id, standing.weapon_ids(figure), pointer=at)
     if weapon_id not in idle:
         what = "lies on the ground" if weapon_id in state.dropped else "is ready"
         raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer=at, rule=rule)
@@ -86,7 +77,7 @@ def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
 
 def fast_draw_of(figure: TacticalFigure, weapon: TacticalWeapon) -> int | None:
     """Return the level of the Fast-Draw skill for a weapon: that of its skill, its id or its name, or a plain one."""
-    names = {f"fast-draw ({each.casefold()})" for each in (weapon.skill, weapon.id, weapon_name(weapon))}
+    names = {f"fast-draw ({each.casefold()})" for each in (weapon.skill, weapon.id, standing.weapon_name(weapon))}
     names.add("fast-draw")
     return max([each.level for each in figure.skills if each.name.casefold() in names], default=None)
 
@@ -115,19 +106,19 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     if done.ready:
         field.put(equipped(figure, draw))
     how = "readied {}{}" if done.ready else "did not get {} ready"
-    text = how.format(weapon_name(draw.weapon), " in no time" if done.free else "")
-    dice.note(rule, f"{name_of(figure)} {text}.", actor=figure.id)
+    text = how.format(standing.weapon_name(draw.weapon), " in no time" if done.free else "")
+    dice.note(rule, f"{standing.name_of(figure)} {text}.", actor=figure.id)
     return done
 
 
 def equipped(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
     """Return a figure with a weapon ready."""
     weapon = draw.weapon.id
-    held = with_state(figure, unready=tuple([each for each in figure.state.unready if each != weapon]))
+    held = standing.with_state(figure, unready=tuple([each for each in figure.state.unready if each != weapon]))
     if draw.in_hand:
         return held
     place = "both" if draw.hand is None else draw.hand.value
-    return changed(held, ready=figure.ready.model_copy(update={place: weapon}))
+    return standing.changed(held, ready=figure.ready.model_copy(update={place: weapon}))
 
 
 def draw_weapon(act: Act) -> Deed:
@@ -139,13 +130,13 @@ def draw_weapon(act: Act) -> Deed:
     draw = plan_draw(act.actor, asked.weapon, asked.hand, fast=asked.fast_draw)
     report = ready(act.field, asked.actor, draw, act.dice)
     quick = " in no time" if report.free else ""
-    text = f"{'readied' if report.ready else 'did not ready'} {weapon_name(draw.weapon)}{quick}."
-    return Deed(report.ready, f"{name_of(act.actor)} {text}", readied=report)
+    text = f"{'readied' if report.ready else 'did not ready'} {standing.weapon_name(draw.weapon)}{quick}."
+    return Deed(report.ready, f"{standing.name_of(act.actor)} {text}", readied=report)
 
 
 def refuse_drop_shield(act: Act) -> None:
     """Refuse to drop a shield that a figure does not have."""
-    if shield_hand(act.actor) is None:
+    if standing.shield_hand(act.actor) is None:
         message = f"{act.actor.id!r} has no shield to drop."
         raise WeaponNotReady(message, pointer="/actor", rule=rulebook.CLOSE_SHIELD_DROP)
 
@@ -161,8 +152,8 @@ def drop_shield(act: Act) -> Deed:
         rule = rulebook.CLOSE_SHIELD_DROP
         done = _roll(rule, act.field, figure, act.dice).succeeded
     if done:
-        act.field.put(changed(figure, shield=None))
-    text = f"{name_of(figure)} {'dropped' if done else 'could not get rid of'} the shield."
+        act.field.put(standing.changed(figure, shield=None))
+    text = f"{standing.name_of(figure)} {'dropped' if done else 'could not get rid of'} the shield."
     return Deed(done, act.note(rule, text))
 
 
@@ -174,4 +165,4 @@ def _roll(
     Dice: 3D6.
     """
     number = number or dx_of(field, figure, acting=True)
-    return roll_dx(rule, figure, number, f"{rule.title}: {skill} of {name_of(figure)}", dice, skill)
+    return roll_dx(rule, figure, number, f"{rule.title}: {skill} of {standing.name_of(figure)}", dice, skill)

@@ -12,7 +12,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.figures import Name
 from service.rules.kernel.tally import spoken, tally
-from service.rules.roll_under.rolls import Contestant, expected_of, roll_contest, succeeds, success_bands
+from service.rules.roll_under import rolls
 from service.rules.tactical.book import movement_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalContestKind
@@ -135,14 +135,16 @@ def contest_odds(input: TacticalContest, rulings: TacticalRulings) -> Distributi
     return rounds_of(input.kind, *_sides(input)).odds(UNBEGUN)
 
 
-def _sides(input: TacticalContest) -> tuple[Contestant, Contestant]:
+def _sides(input: TacticalContest) -> tuple[rolls.Contestant, rolls.Contestant]:
     rule, (first, second) = RULES[input.kind], (input.first, input.second)
     names = first.name or "The first", second.name or "The second"
     one, other = [tally(each.number, own_terms(each.modifiers)) for each in (first, second)]
-    return Contestant(rule, names[0], names[0], one), Contestant(rule, names[1], names[1], other)
+    return rolls.Contestant(rule, names[0], names[0], one), rolls.Contestant(rule, names[1], names[1], other)
 
 
-def contest(kind: TacticalContestKind, first: Contestant, second: Contestant, dice: Dice) -> TacticalContestReport:
+def contest(
+    kind: TacticalContestKind, first: rolls.Contestant, second: rolls.Contestant, dice: Dice
+) -> TacticalContestReport:
     """Roll a contest of any two.
 
     Dice: for each round 3D6 first, 3D6 second.
@@ -151,7 +153,7 @@ def contest(kind: TacticalContestKind, first: Contestant, second: Contestant, di
 
 
 def rounds_of(
-    kind: TacticalContestKind, first: Contestant, second: Contestant
+    kind: TacticalContestKind, first: rolls.Contestant, second: rolls.Contestant
 ) -> Chain[Contested, TacticalContestVerdict]:
     """Return the rounds of a contest: one that the margin decides, or up to 20 until one side alone succeeds."""
     quick = kind is QUICK
@@ -159,11 +161,11 @@ def rounds_of(
 
     def advance(before: Contested, dice: Dice) -> Contested:
         if quick:
-            one, _, other, _, lead = roll_contest(first, second, dice)
+            one, _, other, _, lead = rolls.roll_contest(first, second, dice)
         else:
-            dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
+            dice.expect(lambda: [rolls.expected_of(first, second.name), rolls.expected_of(second, first.name)])
             one, other = _attempt(first, dice), _attempt(second, dice)
-            lead = succeeds(numbers[0], one) - succeeds(numbers[1], other)
+            lead = rolls.succeeds(numbers[0], one) - rolls.succeeds(numbers[1], other)
         winner = TIE if lead == 0 else FIRST if lead > 0 else SECOND
         rolled = TacticalContestRound(
             first_roll=one, first_margin=numbers[0] - one, second_roll=other, second_margin=numbers[1] - other
@@ -179,18 +181,18 @@ def rounds_of(
     )
 
 
-def _attempt(side: Contestant, dice: Dice) -> int:
+def _attempt(side: rolls.Contestant, dice: Dice) -> int:
     """Roll one side of a round of a Regular Contest; only success depends on it."""
     number = side.number.total
-    roll = dice.roll(side.rule, THREE_D6, actor=side.actor, target=side.number, bands=success_bands(number))
-    outcome = "success" if succeeds(number, roll.total) else "failure"
+    roll = dice.roll(side.rule, THREE_D6, actor=side.actor, target=side.number, bands=rolls.success_bands(number))
+    outcome = "success" if rolls.succeeds(number, roll.total) else "failure"
     text = f"{side.name} rolled {roll.total} against {spoken(side.number)}: {outcome}."
     roll.tell(text, margin=number - roll.total, cites=side.cites)
     return roll.total
 
 
 def _report(
-    kind: TacticalContestKind, first: Contestant, second: Contestant, ended: Contested
+    kind: TacticalContestKind, first: rolls.Contestant, second: rolls.Contestant, ended: Contested
 ) -> TacticalContestReport:
     last = ended.rounds[-1]
     return TacticalContestReport(

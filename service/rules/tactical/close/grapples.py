@@ -18,34 +18,18 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.exchange.exchange import land, mark, settle
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.situation.situation import Conduct
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.modifiers import HOLD_MODIFIERS, PIN_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalAssistantScore
-from service.rules.tactical.book.refusals import (
-    FigureUnable,
-    ManeuverConflict,
-    NoFreeHand,
-    NotInCloseCombat,
-    TargetNotProne,
-)
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.contest import FIRST, QUICK, REGULAR, TIE, contest
 from service.rules.tactical.close.numbers import as_weapon, forget_body, levels_of, own_terms
+from service.rules.tactical.figures import pairs, standing
 from service.rules.tactical.figures.dexterity import hindrances
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import comes_from, join, let_go, pin_down, seize
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import (
-    GRAPPLING,
-    UPRIGHT,
-    changed,
-    free_hands,
-    grip_on,
-    name_of,
-    with_state,
-)
 from service.rules.tactical.map.sectors import towards
 
 TEN_SECONDS: Final = 10
@@ -76,15 +60,15 @@ def plan_grab(act: Act) -> GrabPlan:
     actor, target, asked = act.actor, act.foe, act.input
     if act.maneuver is TacticalManeuver.FEINT:
         message = "A feint cannot take hold of a figure; attack, all_out_attack and move_and_attack can."
-        raise ManeuverConflict(message, pointer="/maneuver", rule=rulebook.GRAPPLE_GRAB)
-    free = len(free_hands(actor))
+        raise refusals.ManeuverConflict(message, pointer="/maneuver", rule=rulebook.GRAPPLE_GRAB)
+    free = len(standing.free_hands(actor))
     wanted = min(free, MOST_HANDS) if asked.hands is None else asked.hands
     if wanted > free or not free:
         message = f"{actor.id!r} has {amount(free, 'hand')} free and needs {max(wanted, 1)} to take hold."
-        raise NoFreeHand(message, pointer="/hands")
+        raise refusals.NoFreeHand(message, pointer="/hands")
     trial = act.field.copy()
-    skill, level = max(levels_of(actor, GRAPPLING), key=lambda each: each[1])
-    trial.put(changed(actor, weapons=(as_weapon(HANDS, skill, level, "0d"),)))
+    skill, level = max(levels_of(actor, standing.GRAPPLING), key=lambda each: each[1])
+    trial.put(standing.changed(actor, weapons=(as_weapon(HANDS, skill, level, "0d"),)))
     plain = {"weapon": HANDS, "mode": None, "reach": None, "second": None, "random_location": False}
     modifiers = (*asked.attack.modifiers, *asked.modifiers)
     order = asked.attack.model_copy(update=plain | {"target": target.id, "modifiers": modifiers})
@@ -110,17 +94,17 @@ def grab(act: Act) -> Deed:
         act.note(rule, f"{field.name_of(victim)} has retreated out of the arms of {name}.")
     else:
         _take_hold(act, victim, plan)
-    done = report.hit == act.foe.id and grip_on(act.actor, act.foe.id) is not None
+    done = report.hit == act.foe.id and standing.grip_on(act.actor, act.foe.id) is not None
     return Deed(done, f"{name} {'took hold of' if done else 'did not get hold of'} {foe}.", attacks=(report,))
 
 
 def _take_hold(act: Act, victim: str, plan: GrabPlan) -> None:
     """Give a figure its hold; on somebody who has retreated into the next hex, in close combat from there."""
     field, holder = act.field, act.input.actor
-    seize(field, holder, victim, plan.hands, plan.attack.location or TacticalLocation.TORSO)
+    pairs.seize(field, holder, victim, plan.hands, plan.attack.location or TacticalLocation.TORSO)
     here, there = field[holder].hex, field[victim].hex
     if field.distance(field[holder], field[victim]) == 1:
-        join(field, holder, victim, there, towards(here, there), adjacent=True)
+        pairs.join(field, holder, victim, there, towards(here, there), adjacent=True)
     how = "both hands" if plan.hands == MOST_HANDS else "one hand"
     text = f"{field.name_of(holder)} holds {field.name_of(victim)} with {how}."
     act.note(rulebook.GRAPPLE_GRAB, text, rulebook.GRAPPLE_EFFECT)
@@ -132,9 +116,9 @@ def _take_hold(act: Act, victim: str, plan: GrabPlan) -> None:
 def refuse_takedown(act: Act) -> None:
     """Refuse a takedown of or by a figure that does not stand."""
     for figure, pointer in ((act.actor, "/actor"), (act.foe, "/target")):
-        if figure.posture not in UPRIGHT:
+        if figure.posture not in standing.UPRIGHT:
             message = f"A takedown needs both on their feet; {figure.id!r} is {figure.posture.value}."
-            raise ManeuverConflict(message, pointer=pointer, rule=rulebook.GRAPPLE_TAKEDOWN)
+            raise refusals.ManeuverConflict(message, pointer=pointer, rule=rulebook.GRAPPLE_TAKEDOWN)
 
 
 def takedown(act: Act) -> Deed:
@@ -150,14 +134,14 @@ def takedown(act: Act) -> Deed:
     mine = _rolling(act, rule, leader, score.number, helping=rulebook.CLOSE_TAKEDOWN_HELPERS)
     theirs = best(_scores(field, target, acting=False)).number
     report = contest(QUICK, mine, _against(rule, target, theirs), act.dice)
-    name, foe = name_of(leader), name_of(target)
+    name, foe = standing.name_of(leader), standing.name_of(target)
     if report.winner is TIE:
         act.dice.note(rule, f"{name} and {foe} stay on their feet.", actor=leader.id)
         return Deed(succeeded=False, summary=f"{name} did not bring {foe} down.", contest=report)
     won = report.winner is FIRST
     fallen, other = (target, leader) if won else (leader, target)
-    fall_down(field, fallen, away_from=comes_from(field, fallen, other.id))
-    text = f"{name_of(other)} brought {name_of(fallen)} down."
+    fall_down(field, fallen, away_from=pairs.comes_from(field, fallen, other.id))
+    text = f"{standing.name_of(other)} brought {standing.name_of(fallen)} down."
     act.dice.note(rulebook.INJURY_PRONE_DROP, text, actor=fallen.id)
     return Deed(won, text if won else f"{name} failed to bring {foe} down, and fell.", contest=report)
 
@@ -166,7 +150,7 @@ def refuse_pin(act: Act) -> None:
     """Refuse to pin a figure that does not lie."""
     if act.foe.posture is not Posture.LYING:
         message = f"{act.foe.id!r} is {act.foe.posture.value}; only a lying figure can be pinned."
-        raise TargetNotProne(message, pointer="/target")
+        raise refusals.TargetNotProne(message, pointer="/target")
 
 
 def pin(act: Act) -> Deed:
@@ -184,12 +168,12 @@ def pin(act: Act) -> Deed:
     theirs = tally(target.st, _pin_terms(target, leader))
     report = contest(REGULAR, mine, _against(rule, target, theirs), act.dice)
     won = report.winner is FIRST
-    text = f"{name_of(leader)} {'pinned' if won else 'did not pin'} {name_of(target)}"
+    text = f"{standing.name_of(leader)} {'pinned' if won else 'did not pin'} {standing.name_of(target)}"
     if won:
-        hands = min(len(free_hands(leader)), MOST_HANDS)
-        if grip_on(leader, target.id) is None and hands:
-            seize(field, leader.id, target.id, hands)
-        pin_down(field, leader.id, target.id)
+        hands = min(len(standing.free_hands(leader)), MOST_HANDS)
+        if standing.grip_on(leader, target.id) is None and hands:
+            pairs.seize(field, leader.id, target.id, hands)
+        pairs.pin_down(field, leader.id, target.id)
         act.dice.note(rulebook.GRAPPLE_EFFECT, f"{text}, who is helpless.", actor=leader.id)
     else:
         act.dice.note(rule, f"{text}.", actor=leader.id)
@@ -197,7 +181,7 @@ def pin(act: Act) -> Deed:
 
 
 def _pin_terms(one: TacticalFigure, other: TacticalFigure) -> list[Term]:
-    more = len(free_hands(one)) > len(free_hands(other))
+    more = len(standing.free_hands(one)) > len(standing.free_hands(other))
     larger = max(one.sm - other.sm, 0)
     return counted(PIN_MODIFIERS, {TacticalFact.PIN_SIZE: larger, TacticalFact.FREE_HANDS: int(more)})
 
@@ -210,11 +194,11 @@ def refuse_break_free(act: Act) -> None:
     holder, figure = act.foe.id, act.actor
     state, rule = figure.state, rulebook.GRAPPLE_BREAK_FREE
     if holder not in (*state.grappled_by, *state.pinned_by):
-        message = f"{name_of(act.foe)} does not hold {name_of(figure)}."
-        raise NotInCloseCombat(message, pointer="/target", rule=rule)
+        message = f"{standing.name_of(act.foe)} does not hold {standing.name_of(figure)}."
+        raise refusals.NotInCloseCombat(message, pointer="/target", rule=rule)
     if holder in state.pinned_by and state.break_free_tried:
         message = f"{figure.id!r} is pinned and may try again in {state.break_free_tried} s."
-        raise FigureUnable(message, pointer="/actor", rule=rule)
+        raise refusals.FigureUnable(message, pointer="/actor", rule=rule)
 
 
 def break_free(act: Act) -> Deed:
@@ -224,16 +208,16 @@ def break_free(act: Act) -> Deed:
     """
     refuse_break_free(act)
     figure, holder, rule = act.actor, act.foe, rulebook.GRAPPLE_BREAK_FREE
-    pinned, grip = holder.id in figure.state.pinned_by, grip_on(holder, figure.id)
+    pinned, grip = holder.id in figure.state.pinned_by, standing.grip_on(holder, figure.id)
     bonus = holder_modifier(1 if grip is None else grip.hands, pinned=pinned)
     held: dict[Fact, int] = {TacticalFact.PINNED if pinned else TacticalFact.HANDS: bonus}
     theirs = _against(rule, holder, tally(holder.st, counted(HOLD_MODIFIERS, held)))
     report = contest(QUICK, _rolling(act, rule, figure, tally(figure.st)), theirs, act.dice)
     (name, foe), freed = act.names, report.winner is FIRST
     if freed:
-        let_go(act.field, holder.id, figure.id)
+        pairs.let_go(act.field, holder.id, figure.id)
     elif pinned:
-        act.field.put(with_state(figure, break_free_tried=TEN_SECONDS))
+        act.field.put(standing.with_state(figure, break_free_tried=TEN_SECONDS))
     act.note(rule, f"{name} broke free of {foe}." if freed else f"{foe} kept hold of {name}.")
     return Deed(freed, f"{name} {'broke free of' if freed else 'could not break free of'} {foe}.", contest=report)
 
@@ -241,8 +225,8 @@ def break_free(act: Act) -> Deed:
 def release(act: Act) -> Deed:
     """Let go of a foe."""
     rule, (name, foe) = rulebook.GRAPPLE_RELEASE, act.names
-    if not let_go(act.field, act.actor.id, act.foe.id):
-        raise NotInCloseCombat(f"{name} does not hold {foe}.", pointer="/target", rule=rule)
+    if not pairs.let_go(act.field, act.actor.id, act.foe.id):
+        raise refusals.NotInCloseCombat(f"{name} does not hold {foe}.", pointer="/target", rule=rule)
     return Deed(succeeded=True, summary=act.note(rule, f"{name} let go of {foe}."))
 
 
@@ -264,7 +248,7 @@ def best(scores: Iterable[Score]) -> Score:
 def _scores(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Score]:
     """Return the scores that a takedown allows: ST, DX and grappling skills."""
     terms = hindrances(field, figure, acting=acting)
-    agile = [Score(name, tally(level, terms)) for name, level in levels_of(figure, GRAPPLING)]
+    agile = [Score(name, tally(level, terms)) for name, level in levels_of(figure, standing.GRAPPLING)]
     return [Score(ST_NAME, tally(figure.st)), *agile]
 
 
@@ -283,7 +267,7 @@ def combine(
         if figure is not leader:
             same = [each for each in others if alike and each.name == used.name]
             fifth = max(best(same or others).number.total, 0) // HELPER_SHARE
-            terms.append(term(rulebook.CLOSE_HELPER_SCORE, fifth, f"Help of {name_of(figure)}"))
+            terms.append(term(rulebook.CLOSE_HELPER_SCORE, fifth, f"Help of {standing.name_of(figure)}"))
     return leader, Score(used.name, tally(used.number.base, terms))
 
 
@@ -299,8 +283,10 @@ def _rolling(
     own = own_terms(act.input.modifiers)
     cites: Cites = (rulebook.GRAPPLE_NOT_MODELLED,) if own else ()
     cites = (*cites, helping) if helping is not None and act.input.helpers else cites
-    return Contestant(rule, figure.id, name_of(figure), tally(number.base, (*number.terms, *more, *own)), cites)
+    return Contestant(
+        rule, figure.id, standing.name_of(figure), tally(number.base, (*number.terms, *more, *own)), cites
+    )
 
 
 def _against(rule: Rule, figure: TacticalFigure, number: Tally) -> Contestant:
-    return Contestant(rule, figure.id, name_of(figure), number)
+    return Contestant(rule, figure.id, standing.name_of(figure), number)

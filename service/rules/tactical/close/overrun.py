@@ -9,14 +9,8 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import NoContact
 from service.rules.tactical.book.words import TacticalFollowUp
+from service.rules.tactical.close import outcomes
 from service.rules.tactical.close.models import TacticalSlamInput
-from service.rules.tactical.close.outcomes import (
-    TacticalPosition,
-    TacticalSlam,
-    TacticalSlamOutcome,
-    TacticalSlamResult,
-    TacticalSlamVerdict,
-)
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field
@@ -35,7 +29,7 @@ class SlamPath(NamedTuple):
     way: Way
 
 
-def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice) -> TacticalSlamOutcome:
+def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice) -> outcomes.TacticalSlamOutcome:
     """Run into a foe, or as a large figure through several smaller ones, and see who is hurt and who falls.
 
     Its odds enumerate at most 15 000 paths: one or two who are run into seldom need more, three usually do.
@@ -51,12 +45,12 @@ def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice)
     passage.walk()
     settle_pairs(field)
     verdict, figure = verdict_of(passage), field[actor]
-    return TacticalSlamOutcome(
+    return outcomes.TacticalSlamOutcome(
         summary=_summary(passage, verdict),
         verdict=verdict,
         slams=tuple(passage.slams),
         evades=tuple(passage.evades),
-        position=TacticalPosition(hex=figure.hex, facing=figure.facing),
+        position=outcomes.TacticalPosition(hex=figure.hex, facing=figure.facing),
         figures=field.changed(),
     )
 
@@ -106,13 +100,13 @@ def _straight(field: Field, actor: TacticalFigure, target: TacticalFigure | None
     return (entry_to(actor, there),)
 
 
-def verdict_of(passage: Passage) -> TacticalSlamVerdict:
+def verdict_of(passage: Passage) -> outcomes.TacticalSlamVerdict:
     """Return what players care about in the slams of a movement."""
     slams, mover = passage.slams, passage.mover
     slips = [wound for each in slams for mishap in each.attack.mishaps for wound in mishap.wounds]
     injuries = [wound.injury for wound in slips if wound.figure == mover]
     injuries += [each.wound_back.injury for each in slams if each.wound_back is not None]
-    return TacticalSlamVerdict(
+    return outcomes.TacticalSlamVerdict(
         slams=tuple([_result_of(each) for each in slams]),
         injury=sum(injuries),
         fell=any(mover in each.fell for each in slams),
@@ -120,12 +114,14 @@ def verdict_of(passage: Passage) -> TacticalSlamVerdict:
     )
 
 
-def _result_of(slam: TacticalSlam) -> TacticalSlamResult:
+def _result_of(slam: outcomes.TacticalSlam) -> outcomes.TacticalSlamResult:
     injury = sum([each.injury for each in slam.attack.wounds if each.figure == slam.target])
-    return TacticalSlamResult(target=slam.target, result=slam.result, injury=injury, fell=slam.target in slam.fell)
+    return outcomes.TacticalSlamResult(
+        target=slam.target, result=slam.result, injury=injury, fell=slam.target in slam.fell
+    )
 
 
-def _summary(passage: Passage, verdict: TacticalSlamVerdict) -> str:
+def _summary(passage: Passage, verdict: outcomes.TacticalSlamVerdict) -> str:
     """Say in a sentence or two what happened."""
     name = name_of(passage.figure)
     if not verdict.slams:
@@ -146,7 +142,7 @@ RESULTS: Final = {
 }
 
 
-def _clause(field: Field, slam: TacticalSlamResult) -> str:
+def _clause(field: Field, slam: outcomes.TacticalSlamResult) -> str:
     told = RESULTS[slam.result].format(field.name_of(slam.target))
     if slam.result is not AttackResult.HIT:
         return told

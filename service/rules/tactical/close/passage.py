@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Term
+from service.rules.kernel import hexes
 from service.rules.kernel.book import Fact
-from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour, turned
 from service.rules.kernel.tally import counted
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
@@ -32,13 +32,12 @@ from service.rules.tactical.close.slam import (
     settle_slam,
     velocity_of,
 )
+from service.rules.tactical.figures import pairs, standing
 from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.filled_hexes import body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import binders_of, drag, dragged_by, join, leave_behind, sector_of_opponent
 from service.rules.tactical.figures.placement import nearest_free
-from service.rules.tactical.figures.standing import changed, is_able, is_conscious, name_of, turn_rank
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.paths.path_plan import plan_path
@@ -61,19 +60,19 @@ class Way(NamedTuple):
     let_pass: frozenset[str] = frozenset()
 
 
-def entry_to(figure: TacticalFigure, hex: Hex) -> TacticalPathEntry:
+def entry_to(figure: TacticalFigure, hex: hexes.Hex) -> TacticalPathEntry:
     """Return how a figure enters a hex next to it without turning first."""
-    relative = turned(towards(figure.hex, hex), -figure.facing)
+    relative = hexes.turned(towards(figure.hex, hex), -figure.facing)
     return TacticalPathEntry(to=hex, mode=MODES.get(relative, TacticalMoveMode.FORWARD))
 
 
-def nearest_part(field: Field, figure: TacticalFigure, foe: TacticalFigure) -> Hex:
+def nearest_part(field: Field, figure: TacticalFigure, foe: TacticalFigure) -> hexes.Hex:
     """Return the hex of a foe's body that is nearest to a figure."""
-    return min(field.body(foe), key=lambda each: (distance(figure.hex, each), each))
+    return min(field.body(foe), key=lambda each: (hexes.distance(figure.hex, each), each))
 
 
 def _in_turn_order(field: Field, ids: Iterable[str]) -> list[str]:
-    return sorted(ids, key=lambda each: turn_rank(field[each]))
+    return sorted(ids, key=lambda each: standing.turn_rank(field[each]))
 
 
 # Evading
@@ -99,7 +98,7 @@ def refuse_evade(field: Field, mover: TacticalFigure, pointer: str) -> None:
 
     Raises: Grappled.
     """
-    binders = binders_of(field, mover)
+    binders = pairs.binders_of(field, mover)
     if binders:
         message = f"{mover.id!r} cannot evade: {', '.join([repr(each) for each in binders])} holds it."
         raise Grappled(message, pointer=pointer, rule=rulebook.EVADE_IMPOSSIBLE)
@@ -124,8 +123,8 @@ def evade(
     Source: Evading; the base game.
     """
     mover, foe = field[mover_id], field[foe_id]
-    name, other, rule = name_of(mover), name_of(foe), rulebook.EVADE_CONTEST
-    if let_pass or not is_able(foe) or not field.is_foe(mover, foe):
+    name, other, rule = standing.name_of(mover), standing.name_of(foe), rulebook.EVADE_CONTEST
+    if let_pass or not standing.is_able(foe) or not field.is_foe(mover, foe):
         dice.note(rule, f"{other} lets {name} pass.", actor=mover.id, cites=cites)
         return TacticalEvade(foe=foe.id, approach=approach, contest=None, passed=True)
     number = dx_of(field, mover, acting=True, more=evade_terms(foe.posture, approach))
@@ -152,7 +151,7 @@ class Passage:
         self.slammed: set[str] = set()
         self.entered: list[str] = []
         self.halted = False
-        self.met_at: Hex | None = None
+        self.met_at: hexes.Hex | None = None
 
     @property
     def figure(self) -> TacticalFigure:
@@ -162,7 +161,7 @@ class Passage:
     @property
     def is_down(self) -> bool:
         """Whether the figure lies, or can do nothing more."""
-        return self.figure.posture is Posture.LYING or not is_conscious(self.figure)
+        return self.figure.posture is Posture.LYING or not standing.is_conscious(self.figure)
 
     def walk(self) -> None:
         """Take all steps of the path, then turn as it ends; waits of others are not asked.
@@ -185,7 +184,7 @@ class Passage:
         Dice: for each foe those of an evade or of a slam.
         """
         for foe in _in_turn_order(self.field, step.exits):
-            if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover), step):
+            if not self._evades(foe, pairs.sector_of_opponent(self.field, self.field[foe], self.mover), step):
                 return
         for swept in step.sweeps:
             self._sweep(swept.foe, swept.yards, step)
@@ -200,14 +199,14 @@ class Passage:
     def advance(self, step: MoveStep) -> None:
         """Move by one step, with those who are dragged along, and end the close combats that the figure leaves."""
         field, figure = self.field, self.figure
-        name, dragged = name_of(figure), dragged_by(field, figure)
+        name, dragged = standing.name_of(figure), pairs.dragged_by(field, figure)
         held = {grip.foe for grip in figure.state.grapples}
         take(field, self.mover, step)
         for each in dragged:
-            drag(field, self.mover, each)
+            pairs.drag(field, self.mover, each)
             text = f"{name} drags {field.name_of(each)} along."
             self.dice.note(rulebook.GRAPPLE_EFFECT, text, actor=self.mover)
-        for each in leave_behind(field, self.mover):
+        for each in pairs.leave_behind(field, self.mover):
             if each in held:
                 text = f"{name} leaves and lets go of {field.name_of(each)}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
@@ -219,7 +218,7 @@ class Passage:
         self.halted = self.halted or not report.passed
         return report.passed
 
-    def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: Hex, step: MoveStep) -> None:
+    def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: hexes.Hex, step: MoveStep) -> None:
         """Meet a foe whose hex the figure has come into: get past him, slam into him, or stop."""
         if not self.halted and follow_up is EVADE:
             sector = body_arc(self.field.body(self.field[foe]), self.field[foe].facing, origin)
@@ -233,11 +232,11 @@ class Passage:
             velocity = velocity_of(self.figure, self.field[foe], direction)
             self._slam(foe, velocity, direction, step)
 
-    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
+    def run_in(self, foe: str, origin: hexes.Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
-        text = f"{name_of(self.figure)} is in close combat with {self.field.name_of(foe)}."
+        text = f"{standing.name_of(self.figure)} is in close combat with {self.field.name_of(foe)}."
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites, *more)
@@ -258,7 +257,7 @@ class Passage:
 
     def _sweep(self, foe: str, yards: int, step: MoveStep) -> None:
         """Slam into somebody whom a turning body sweeps over."""
-        text = f"The body of {name_of(self.figure)} sweeps over {self.field.name_of(foe)}."
+        text = f"The body of {standing.name_of(self.figure)} sweeps over {self.field.name_of(foe)}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         self._slam(foe, yards, enter(self.field, self.mover, foe, self.figure.hex), step, swept=True)
 
@@ -271,7 +270,7 @@ class Passage:
         plan = self.plan_slam(foe, velocity)
         overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
         cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
-        who = f"{name_of(self.figure)} runs into {self.field.name_of(foe)}"
+        who = f"{standing.name_of(self.figure)} runs into {self.field.name_of(foe)}"
         text = f"{who} at {amount(velocity, 'yard')} a second."
         self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
         done = settle_slam(self.field, plan, self.roll_slam(plan), self.dice, swept=swept)
@@ -280,13 +279,15 @@ class Passage:
         self.slams.append(done)
         self.slammed.add(foe)
         self.met_at = self.figure.hex
-        leave_behind(self.field, self.mover)
+        pairs.leave_behind(self.field, self.mover)
         if self.is_down:
             self.halted = True
             if large and not swept:
                 self._fall_over(foe)
         elif large:
-            self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, f"{name_of(self.figure)} goes on.", actor=self.mover)
+            self.dice.note(
+                rulebook.SLAM_MULTI_HEX_CONTINUE, f"{standing.name_of(self.figure)} goes on.", actor=self.mover
+            )
         elif dodged and step is self.way.plan.steps[-1]:
             self._run_past(step, direction)
         elif not dodged and foe not in done.fell:
@@ -302,10 +303,10 @@ class Passage:
         if path.intersection(self.field.body(foe)):
             there = nearest_free(self.field, foe, path)
             if there is not None:
-                self.field.put(changed(foe, hex=there))
-                leave_behind(self.field, self.mover)
-        where = "stays underfoot, unharmed" if there is None else f"gets out of the way to {hex_text(there)}"
-        self.dice.note(rulebook.SLAM_SMALLER_DODGES, f"{name_of(foe)} {where}.", actor=foe.id)
+                self.field.put(standing.changed(foe, hex=there))
+                pairs.leave_behind(self.field, self.mover)
+        where = "stays underfoot, unharmed" if there is None else f"gets out of the way to {hexes.hex_text(there)}"
+        self.dice.note(rulebook.SLAM_SMALLER_DODGES, f"{standing.name_of(foe)} {where}.", actor=foe.id)
         return replace(done, moved_to=there)
 
     def _fall_over(self, foe: str) -> None:
@@ -313,15 +314,15 @@ class Passage:
         mover, contact = self.figure, self.field[foe].hex
         body = body_at(mover, contact, mover.facing, self.field.rulings)
         if contact in self.field.body(mover) and misplaced(self.field, mover, body) is None:
-            self.field.put(changed(mover, hex=contact))
-        text = f"{name_of(mover)} falls with its head where it ran into {self.field.name_of(foe)}."
+            self.field.put(standing.changed(mover, hex=contact))
+        text = f"{standing.name_of(mover)} falls with its head where it ran into {self.field.name_of(foe)}."
         self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=mover.id)
 
     def _run_past(self, step: MoveStep, direction: int) -> None:
         """Run on past somebody who has dodged, two yards if there are movement points and room, else less."""
         ways = [(yards, self._onward(step, direction, yards)) for yards in range(PAST, 0, -1)]
         ran, steps = next(((yards, plan.steps) for yards, plan in ways if plan is not None), (0, ()))
-        name = name_of(self.figure)
+        name = standing.name_of(self.figure)
         for each in steps:
             self.advance(each)
         how = f"runs {amount(ran, 'yard')} past" if ran else "cannot run past, and stops"
@@ -332,7 +333,7 @@ class Passage:
         """Return the plan of some yards straight on, or None if points or room are lacking."""
         conduct, entries, here = self.way.conduct, [], self.figure.hex
         for _ in range(yards):
-            here = neighbour(here, direction)
+            here = hexes.neighbour(here, direction)
             entries.append(TacticalPathEntry(to=here))
         order = TacticalMoveOrder(maneuver=conduct.maneuver, option=conduct.option, path=tuple(entries))
         try:
@@ -342,12 +343,12 @@ class Passage:
         return None if any(each.contacts for each in plan.steps) else plan
 
 
-def enter(field: Field, mover: str, foe: str, origin: Hex) -> int:
+def enter(field: Field, mover: str, foe: str, origin: hexes.Hex) -> int:
     """Begin close combat with a foe in whose hex a figure is now, and return the direction it came in."""
     here, there = field.body(field[mover]), field.body(field[foe])
     shared = next((each for each in here if each in there), min(there))
     direction = towards(origin, shared)
-    join(field, mover, foe, shared, direction)
+    pairs.join(field, mover, foe, shared, direction)
     return direction
 
 
@@ -362,7 +363,7 @@ def rehearse(stage: Field, mover: str, steps: Sequence[MoveStep], conduct: SlamC
             _refuse_slam(stage, mover, swept.foe, stage[mover].hex, conduct, swept.yards)
         origin = stage[mover].hex
         take(stage, mover, step)
-        leave_behind(stage, mover)
+        pairs.leave_behind(stage, mover)
         for each in step.contacts:
             if each.follow_up is SLAM:
                 _refuse_slam(stage, mover, each.foe, origin, conduct)
@@ -373,7 +374,7 @@ def rehearse(stage: Field, mover: str, steps: Sequence[MoveStep], conduct: SlamC
 
 
 def _refuse_slam(
-    field: Field, mover: str, foe: str, origin: Hex, conduct: SlamConduct, velocity: int | None = None
+    field: Field, mover: str, foe: str, origin: hexes.Hex, conduct: SlamConduct, velocity: int | None = None
 ) -> None:
     """Refuse a slam into a foe whose hex a figure has come into, at the velocity of its run unless told otherwise."""
     trial = field.copy()

@@ -29,12 +29,12 @@ from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalManeuverOption, TacticalShape
 from service.rules.tactical.close.numbers import as_weapon, forget_body, levels_of
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
@@ -112,14 +112,14 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     """
     actor, target = field[actor_id], field[target_id]
     skill, level, shield = _skill_of(actor, conduct)
-    damage = slam_damage(hp_max_of(actor), velocity)
+    damage = slam_damage(standing.hp_max_of(actor), velocity)
     count, adds = 0 if damage.pool is None else damage.pool.count, damage.adds + shield
     body = as_weapon(BODY, skill, level, f"{count}d{adds:+d}" if adds else f"{count}d")
-    pair = close_with(actor, target_id)
+    pair = standing.close_with(actor, target_id)
     here = actor.hex if pair is None else pair.hex
     trial = field.copy()
     alike = {"weapons": (body,), "hex": here, "shape": TacticalShape.SINGLE, "horizontal": False}
-    trial.put(with_state(changed(actor, **alike), shock=conduct.pain))
+    trial.put(standing.with_state(standing.changed(actor, **alike), shock=conduct.pain))
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )
@@ -127,7 +127,7 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     if conduct.option in HARDER:
         how = Conduct(TacticalManeuver.ALL_OUT_ATTACK, conduct.option, entered=True)
     attack = plan_attack(trial, actor_id, order, how)
-    return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
+    return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(standing.hp_max_of(target), velocity), conduct)
 
 
 HARDER: Final = frozenset({TacticalManeuverOption.DETERMINED, TacticalManeuverOption.STRONG})
@@ -166,10 +166,10 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
         return Clash(struck, NOBODY, None, 0, 0)
     actor, target = field[plan.actor], field[plan.target]
     pool = plan.back.pool or D6
-    dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
+    dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {standing.name_of(actor)}")])
     roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
     theirs = max(roll.total + plan.back.adds, 0)
-    roll.tell(f"{name_of(actor)} takes {amount(theirs, 'point')} of damage from {name_of(target)}.")
+    roll.tell(f"{standing.name_of(actor)} takes {amount(theirs, 'point')} of damage from {standing.name_of(target)}.")
     basic = struck.wounds[0].basic
     origin = comes_from(field, actor, target.id)
     back = replace(hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), origin), knockback=0)
@@ -213,13 +213,15 @@ def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> i
         return None
     actor, target = field[plan.actor], field[plan.target]
     loser, other = (actor, target) if fall is ACTOR_FALLS else (target, actor)
-    if not is_conscious(loser) or loser.posture is Posture.LYING:
+    if not standing.is_conscious(loser) or loser.posture is Posture.LYING:
         return None
     rolled = None
     if fall is TARGET_ROLLS:
-        number, purpose = dx_of(field, loser, acting=False), f"whether {name_of(loser)} keeps its feet"
+        number, purpose = dx_of(field, loser, acting=False), f"whether {standing.name_of(loser)} keeps its feet"
         rolled = roll_dx(rulebook.SLAM_FALL, loser, number, purpose, dice)
     if rolled is None or not rolled.succeeded:
         fall_down(field, loser, away_from=comes_from(field, loser, other.id))
-        dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
+        dice.note(
+            rulebook.SLAM_FALL, f"{standing.name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,)
+        )
     return None if rolled is None else rolled.total

@@ -4,9 +4,8 @@ from typing import Final
 
 from service.dice.model import Rule
 from service.rules.roll_under.exertion import half_up
+from service.rules.tactical.book import maneuvers, refusals
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import refusals
-from service.rules.tactical.book.maneuvers import BY_STEP, DODGE, FOR_POINTS, FORWARD_ONLY, KINDS, STILL, Gait
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
@@ -22,21 +21,21 @@ SPRINT_PART: Final = 5
 MOVE, DEFENDING = TacticalManeuver.MOVE, TacticalManeuver.ALL_OUT_DEFENSE
 
 
-def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Gait:
+def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> maneuvers.Gait:
     """Return how a maneuver moves; an All-Out Defense with Increased Dodge moves for points."""
-    if maneuver is DEFENDING and option is DODGE:
-        return FOR_POINTS
-    return KINDS[maneuver].gait
+    if maneuver is DEFENDING and option is maneuvers.DODGE:
+        return maneuvers.FOR_POINTS
+    return maneuvers.KINDS[maneuver].gait
 
 
 def has_step(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> bool:
     """Return whether a maneuver has a step."""
-    return gait_of(maneuver, option) is BY_STEP
+    return gait_of(maneuver, option) is maneuvers.BY_STEP
 
 
 def maneuver_rule(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Rule:
     """Return the rule of a maneuver."""
-    return rules.MANEUVER_ALL_OUT_DEFENSE_DODGE if option is DODGE else KINDS[maneuver].rule
+    return rules.MANEUVER_ALL_OUT_DEFENSE_DODGE if option is maneuvers.DODGE else maneuvers.KINDS[maneuver].rule
 
 
 def points_of(
@@ -50,12 +49,12 @@ def points_of(
     Ruling: tactical/ruling/aoa-floor.
     """
     gait = gait_of(maneuver, option)
-    if gait is STILL:
+    if gait is maneuvers.STILL:
         return 0
-    if gait is BY_STEP:
+    if gait is maneuvers.BY_STEP:
         return HALVES * step_length(figure, rulings)
     move = move_of(figure)
-    if gait is FORWARD_ONLY:
+    if gait is maneuvers.FORWARD_ONLY:
         least = LEAST_ALL_OUT if rulings.aoa_floor is TacticalAllOutFloor.POINTS and move else 0
         return HALVES * max(half_up(move), least)
     return HALVES * (half_up(move) if maneuver is DEFENDING else move)
@@ -83,7 +82,7 @@ def farthest_of(
     points = points_of(figure, maneuver, option, rulings)
     if maneuver is MOVE:
         points += sprint_points(figure, rulings)
-    return max(points // HALVES, LEAST_ALL_OUT if gait_of(maneuver, option) is FORWARD_ONLY else 1)
+    return max(points // HALVES, LEAST_ALL_OUT if gait_of(maneuver, option) is maneuvers.FORWARD_ONLY else 1)
 
 
 def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | None, points: int, spent: int) -> int:
@@ -94,11 +93,11 @@ def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | 
     Ruling: tactical/ruling/aod-end-turn.
     """
     gait = gait_of(maneuver, option)
-    if gait is STILL:
+    if gait is maneuvers.STILL:
         return 3 if maneuver is TacticalManeuver.WAIT else 0
-    if gait is FORWARD_ONLY:
+    if gait is maneuvers.FORWARD_ONLY:
         return 0 if spent else 3
-    if gait is BY_STEP or maneuver is DEFENDING:
+    if gait is maneuvers.BY_STEP or maneuver is DEFENDING:
         return 3
     return 3 if 2 * spent <= points else 1
 
@@ -108,7 +107,7 @@ def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | N
 
     Raises: ManeuverConflict.
     """
-    allowed = KINDS[maneuver].options
+    allowed = maneuvers.KINDS[maneuver].options
     if option not in allowed:
         given = "no option" if option is None else f"the option {option.value}"
         names = ", ".join(sorted([each.value for each in allowed if each is not None])) or "none"

@@ -11,9 +11,8 @@ from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, hex_text, neighbour, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.book import maneuvers, refusals
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import refusals
-from service.rules.tactical.book.maneuvers import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, Gait
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn, TacticalSmaller
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills
@@ -71,11 +70,11 @@ FRONT: Final = frozenset({0, 1, 5})
 STEP: Final = Way(FORWARD, POINT, 0, rules.STEP_ANY_DIRECTION)
 """A step into any direction; it keeps the facing, and counts as one point."""
 
-WAYS_OF: Final[dict[Gait, tuple[tuple[Way, ...], ...]]] = {
-    STILL: ((),) * 6,
-    BY_STEP: ((STEP,),) * 6,
-    FOR_POINTS: WAYS,
-    FORWARD_ONLY: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
+WAYS_OF: Final[dict[maneuvers.Gait, tuple[tuple[Way, ...], ...]]] = {
+    maneuvers.STILL: ((),) * 6,
+    maneuvers.BY_STEP: ((STEP,),) * 6,
+    maneuvers.FOR_POINTS: WAYS,
+    maneuvers.FORWARD_ONLY: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
 }
 """The ways that a maneuver has."""
 
@@ -101,7 +100,7 @@ class Going:
         self.body = Body(field, figure)
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._posture = 0 if self.gait is BY_STEP else POSTURE_COSTS.get(figure.posture, 0)
+        self._posture = 0 if self.gait is maneuvers.BY_STEP else POSTURE_COSTS.get(figure.posture, 0)
         self._is_simple = figure.posture is not LYING
         self._pays_for_turns = field.rulings.aoa_turn_cost is TURNS_FOR_POINTS
         self._sides: dict[Hex, tuple[int, ...]] = {}
@@ -156,10 +155,10 @@ class Going:
     def still_fault(self) -> refusals.MoveRefusal | None:
         """Return why the figure cannot leave its hex: its maneuver, its posture or a hold; None if it can."""
         name, sits = name_of(self.figure), self.figure.posture is SITTING
-        if self.gait is STILL:
+        if self.gait is maneuvers.STILL:
             message = f"{name} cannot leave its hex with {self.maneuver.value}, which moves no hex."
             return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
-        if sits and not (self.gait is BY_STEP and self.field.rulings.sitting_step):
+        if sits and not (self.gait is maneuvers.BY_STEP and self.field.rulings.sitting_step):
             return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
         if not is_bound(self.field, self.figure):
             return None
@@ -237,13 +236,13 @@ class Going:
 
     def edge_price(self, here: Hex, direction: int) -> int:
         """Return the half points for crossing a hexside: those of a low wall, or none."""
-        if self._flies or self.gait is BY_STEP or not self._ground.is_low_wall(here, direction):
+        if self._flies or self.gait is maneuvers.BY_STEP or not self._ground.is_low_wall(here, direction):
             return 0
         return POINT
 
     def all_points_rule(self, hex: Hex) -> Rule | None:
         """Return the rule by which a hex costs all points, or None if it costs a sum."""
-        if self.gait is BY_STEP:
+        if self.gait is maneuvers.BY_STEP:
             return None
         if self.figure.posture is LYING:
             return rules.MOVEMENT_LYING
@@ -259,7 +258,7 @@ class Going:
 
     def _costs(self, hex: Hex) -> list[tuple[Rule, int]]:
         """Return what a hex may cost for what it is like, by each rule, in half points."""
-        if self.gait is BY_STEP:
+        if self.gait is maneuvers.BY_STEP:
             return []
         costs = [(rules.MOVEMENT_POSTURE_COST, self._posture)]
         if not self._flies:
@@ -292,18 +291,22 @@ class Going:
 
         Ruling: tactical/ruling/aoa-turn.
         """
-        if self.gait is STILL:
+        if self.gait is maneuvers.STILL:
             return 0 if self.maneuver is TacticalManeuver.WAIT else None
-        return POINT if self.gait is FOR_POINTS or (self.gait is FORWARD_ONLY and self._pays_for_turns) else 0
+        return (
+            POINT
+            if self.gait is maneuvers.FOR_POINTS or (self.gait is maneuvers.FORWARD_ONLY and self._pays_for_turns)
+            else 0
+        )
 
     def end_turn_limit(self, points: int, spent: int, moved: int, *, held: bool) -> int:
         """Return how many hexsides the figure may turn for free where its movement ends, if the body has room.
 
         `held` says that it has run into a foe's hex and faces him.
         """
-        if held and self.gait is not BY_STEP:
+        if held and self.gait is not maneuvers.BY_STEP:
             return 0
-        if self.gait is FORWARD_ONLY:
+        if self.gait is maneuvers.FORWARD_ONLY:
             return 0 if moved or self._pays_for_turns else 3
         return end_turn_limit(self.maneuver, self.option, points, spent)
 
@@ -318,13 +321,13 @@ class Going:
         """
         if 0 <= cost <= self.points - spent:
             return spent + cost
-        first = moved == 0 and self.gait is FOR_POINTS and self.field.rulings.guarantee_after_turn
+        first = moved == 0 and self.gait is maneuvers.FOR_POINTS and self.field.rulings.guarantee_after_turn
         at_any_cost = spent == 0 or (first and cost != ALL_POINTS) or moved < self.hexes_at_any_cost()
         return self.points if self.points and at_any_cost else None
 
     def hexes_at_any_cost(self) -> int:
         """Return how many hexes an All-Out Attack goes at any cost, by an option."""
-        floor = self.gait is FORWARD_ONLY and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
+        floor = self.gait is maneuvers.FORWARD_ONLY and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
         return LEAST_ALL_OUT if floor else 0
 
 

@@ -11,25 +11,15 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable
+from service.rules.tactical.movement import records
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.steps import MovePlan, MoveStep, spoken_points
-from service.rules.tactical.movement.records import (
-    TacticalMoveContact,
-    TacticalMoveCost,
-    TacticalMoveEntry,
-    TacticalMoveInput,
-    TacticalMoveOrder,
-    TacticalMoveOutcome,
-    TacticalMoveVerdict,
-    TacticalProvoked,
-    TacticalSweptFoe,
-)
 from service.rules.tactical.movement.triggers import first_trigger, passages_of
 
 
-def plan_move(input: TacticalMoveInput, rulings: TacticalRulings) -> TacticalMoveOutcome:
+def plan_move(input: records.TacticalMoveInput, rulings: TacticalRulings) -> records.TacticalMoveOutcome:
     """Judge how a figure would move: each entry of its path with its cost and reasons, and where it leads.
 
     The first illegal entry is refused, with the points needed and left; nothing is rolled, and nobody is moved.
@@ -47,9 +37,9 @@ def plan_move(input: TacticalMoveInput, rulings: TacticalRulings) -> TacticalMov
     except MoveRefusal as fault:
         raise fault.below("/order") from None
     last = plan.steps[-1] if plan.steps else None
-    return TacticalMoveOutcome(
+    return records.TacticalMoveOutcome(
         summary=_summary(figure, order, plan),
-        verdict=TacticalMoveVerdict(
+        verdict=records.TacticalMoveVerdict(
             hex=plan.hex,
             facing=plan.facing,
             spent=plan.spent / PER_POINT,
@@ -66,25 +56,28 @@ def plan_move(input: TacticalMoveInput, rulings: TacticalRulings) -> TacticalMov
     )
 
 
-def _entry(step: MoveStep) -> TacticalMoveEntry:
-    return TacticalMoveEntry(
+def _entry(step: MoveStep) -> records.TacticalMoveEntry:
+    return records.TacticalMoveEntry(
         kind=step.kind,
         hex=step.hex,
         facing=step.facing,
         cost=step.cost / PER_POINT,
         spent=step.spent / PER_POINT,
         terms=tuple(
-            [TacticalMoveCost(rule=each.rule, label=each.label, points=each.value / PER_POINT) for each in step.terms]
+            [
+                records.TacticalMoveCost(rule=each.rule, label=each.label, points=each.value / PER_POINT)
+                for each in step.terms
+            ]
         ),
-        contacts=tuple([TacticalMoveContact(foe=each.foe, follow_up=each.follow_up) for each in step.contacts]),
+        contacts=tuple([records.TacticalMoveContact(foe=each.foe, follow_up=each.follow_up) for each in step.contacts]),
         exits=step.exits,
-        sweeps=tuple([TacticalSweptFoe(foe=each.foe, yards=each.yards) for each in step.sweeps]),
+        sweeps=tuple([records.TacticalSweptFoe(foe=each.foe, yards=each.yards) for each in step.sweeps]),
         roll=step.roll,
         cites=ids_of(step.cites),
     )
 
 
-def _summary(figure: TacticalFigure, order: TacticalMoveOrder, plan: MovePlan) -> str:
+def _summary(figure: TacticalFigure, order: records.TacticalMoveOrder, plan: MovePlan) -> str:
     """Say what a movement is: "Ash ends in hex [2, 0], facing south, for 4.5 of 5 movement points; it evades orc."."""
     spent, points = spoken_points(plan.spent), spoken_points(plan.points)
     unit = "hexes of its step" if has_step(order.maneuver, order.option) else "movement points"
@@ -96,7 +89,7 @@ def _summary(figure: TacticalFigure, order: TacticalMoveOrder, plan: MovePlan) -
     return f"{said}."
 
 
-def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[TacticalProvoked, ...]:
+def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[records.TacticalProvoked, ...]:
     """Return the waits that a path sets off, as far as the mover's side may know of them."""
     passages = passages_of(field, figure, plan)
     hexes = {step.index: step.hex for step in plan.steps}
@@ -108,7 +101,9 @@ def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[Tac
             continue
         entry = first_trigger(field, waiter, figure, passages)
         if entry is not None:
-            found.append(TacticalProvoked(figure=waiter.id, entry=entry, hex=hexes[entry], rule=_rule_of(wait).id))
+            found.append(
+                records.TacticalProvoked(figure=waiter.id, entry=entry, hex=hexes[entry], rule=_rule_of(wait).id)
+            )
     return tuple(found)
 
 

@@ -7,15 +7,7 @@ from pydantic import Field
 
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, Hex, HexAddress
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.book.words import (
-    TacticalFollowUp,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalMoveMode,
-    TacticalShape,
-    TacticalSide,
-    TacticalVision,
-)
+from service.rules.tactical.book import words
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.map.models import TacticalBounds
@@ -39,8 +31,8 @@ class TacticalPathEntry(Frozen):
     """One entry of a path: exactly one of `to`, `turn`, `jump_to` and `posture`."""
 
     to: HexAddress | None = Field(default=None, description=f"The adjacent hex to enter. {CONVENTION_IN_SHORT}")
-    mode: TacticalMoveMode = Field(
-        default=TacticalMoveMode.FORWARD, description="How that hex is entered; a step does not ask."
+    mode: words.TacticalMoveMode = Field(
+        default=words.TacticalMoveMode.FORWARD, description="How that hex is entered; a step does not ask."
     )
     turn: Annotated[int, Field(ge=-3, le=3), WHOLE] | None = Field(
         default=None, description="Hexsides to turn, positive to the right."
@@ -56,14 +48,14 @@ class TacticalFoeFollowUp(Frozen):
     """What the mover does when it meets a foe in a hex."""
 
     foe: FigureId = Field(description="Id of the foe.")
-    follow_up: TacticalFollowUp = Field(description="Whether the mover stops, evades the foe or slams into it.")
+    follow_up: words.TacticalFollowUp = Field(description="Whether the mover stops, evades the foe or slams into it.")
 
 
 class TacticalMoveOrder(Frozen):
     """How a figure moves: its maneuver, and its path entry by entry."""
 
-    maneuver: TacticalManeuver = Field(description="The maneuver; it decides how far the figure may move.")
-    option: TacticalManeuverOption | None = Field(
+    maneuver: words.TacticalManeuver = Field(description="The maneuver; it decides how far the figure may move.")
+    option: words.TacticalManeuverOption | None = Field(
         default=None, description="How an All-Out Attack or an All-Out Defense is made; the latter needs it."
     )
     path: Annotated[tuple[TacticalPathEntry, ...], Field(max_length=LONGEST_PATH)] = Field(
@@ -98,8 +90,8 @@ class TacticalReachInput(TacticalScene):
     """A figure whose possible movement is asked for, and the map with everybody on it."""
 
     figure: FigureId = Field(description="Id of the figure that moves.")
-    maneuver: TacticalManeuver = Field(description="The maneuver.")
-    option: TacticalManeuverOption | None = Field(
+    maneuver: words.TacticalManeuver = Field(description="The maneuver.")
+    option: words.TacticalManeuverOption | None = Field(
         default=None, description="How an All-Out Attack or an All-Out Defense is made; the latter needs it."
     )
     through_foes: bool = Field(
@@ -119,8 +111,8 @@ class TacticalArcsInput(Frozen):
     )
     hex: HexAddress = Field(default=(0, 0), description=f"Its hex, or that of its head. {CONVENTION_IN_SHORT}")
     facing: Facing = Field(default=0, description=f"Its facing. {CONVENTION_IN_SHORT}")
-    vision: TacticalVision = Field(default=TacticalVision.NORMAL, description="How far around it sees.")
-    shape: TacticalShape = Field(default=TacticalShape.SINGLE, description="The hexes it fills.")
+    vision: words.TacticalVision = Field(default=words.TacticalVision.NORMAL, description="How far around it sees.")
+    shape: words.TacticalShape = Field(default=words.TacticalShape.SINGLE, description="The hexes it fills.")
     body: Annotated[tuple[HexAddress, ...], Field(max_length=64)] = Field(
         default=(), description="The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first."
     )
@@ -151,7 +143,7 @@ class TacticalMoveContact:
     """A foe whom the mover meets, and what it does then."""
 
     foe: Annotated[str, Field(description="Id of the foe.")]
-    follow_up: Annotated[TacticalFollowUp, Field(description="Whether the mover stops, evades or slams.")]
+    follow_up: Annotated[words.TacticalFollowUp, Field(description="Whether the mover stops, evades or slams.")]
 
 
 @record
@@ -313,5 +305,5 @@ class TacticalArcsOutcome:
         tuple[Hex, ...],
         Field(description=f"Hexes in the arc of vision; what stands between is not looked at. {CONVENTION_IN_SHORT}"),
     ]
-    weapon_side: Annotated[TacticalSide, Field(description="The side of the weapon hand.")]
+    weapon_side: Annotated[words.TacticalSide, Field(description="The side of the weapon hand.")]
     cites: Annotated[tuple[str, ...], Field(description="Ids of the rules that shaped it.")]

@@ -15,15 +15,7 @@ from service.rules.tactical.attack.records import (
     TacticalDefender,
     TacticalFeint,
 )
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalOnError,
-    TacticalSide,
-    TacticalStance,
-    TacticalStepTiming,
-    TacticalWaitKind,
-)
+from service.rules.tactical.book import words
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied, TacticalSlam
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds, TacticalWait
@@ -36,7 +28,7 @@ from service.wire import WHOLE, Frozen, record
 MOST_ROUNDS = 600
 MOST_TURNS = 1_200
 """Turns of figures that one skirmish plays: they take a worker process some seconds, and the answer some megabytes."""
-BEFORE = TacticalStepTiming.BEFORE
+BEFORE = words.TacticalStepTiming.BEFORE
 
 
 class TacticalFreeKind(StrEnum):
@@ -91,8 +83,8 @@ class TacticalIntent(Frozen):
     """What a figure does in its turn: one maneuver, with movement and what belongs to it."""
 
     figure: FigureId = Field(description="Id of the figure.")
-    maneuver: TacticalManeuver = Field(description="The maneuver.")
-    option: TacticalManeuverOption | None = Field(
+    maneuver: words.TacticalManeuver = Field(description="The maneuver.")
+    option: words.TacticalManeuverOption | None = Field(
         default=None, description="How an All-Out Attack or an All-Out Defense is made; null for other maneuvers."
     )
     free: Annotated[tuple[TacticalFreeAction, ...], Field(max_length=10)] = Field(
@@ -110,7 +102,7 @@ class TacticalIntent(Frozen):
     )
     shield_rush: bool = Field(default=False, description="Whether it slams with its shield.")
     lets_pass: FigureIds = Field(default=(), description="Ids of those whom it lets pass through its hex.")
-    step: TacticalStepTiming = Field(
+    step: words.TacticalStepTiming = Field(
         default=BEFORE, description="Whether a step comes before what the maneuver does, or after it."
     )
     strike_after: Annotated[int, Field(ge=0, le=LONGEST_PATH), WHOLE] | None = Field(
@@ -133,7 +125,7 @@ class TacticalIntent(Frozen):
     weapon: WeaponId | None = Field(
         default=None, description="Id of the weapon that it aims or readies; null: the first that fits."
     )
-    hand: TacticalSide | None = Field(
+    hand: words.TacticalSide | None = Field(
         default=None, description="The hand for what it draws or picks up; null: the first that is free."
     )
     fast_draw: bool = Field(default=False, description="Whether it draws with the Fast-Draw skill in close combat.")
@@ -156,7 +148,7 @@ class TacticalFigureStance(Frozen):
     """How a figure fights that plays by itself."""
 
     figure: FigureId = Field(description="Id of the figure.")
-    stance: TacticalStance = Field(description="Its stance.")
+    stance: words.TacticalStance = Field(description="Its stance.")
 
 
 Stances = Annotated[tuple[TacticalFigureStance, ...], Field(max_length=MOST_FIGURES)]
@@ -180,8 +172,8 @@ class TacticalRoundInput(TacticalScene):
         description="How figures defend themselves in this round; those not listed defend as well as they can.",
     )
     round: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(default=1, description="Number of the round.")
-    on_error: TacticalOnError = Field(
-        default=TacticalOnError.FAIL,
+    on_error: words.TacticalOnError = Field(
+        default=words.TacticalOnError.FAIL,
         description="What an illegal order does: the request is refused, or the turn becomes Do Nothing.",
     )
 
@@ -208,7 +200,7 @@ class TacticalInterrupt:
 
     figure: Annotated[str, Field(description="Id of the figure that waited.")]
     against: Annotated[str, Field(description="Id of the figure that set it off.")]
-    kind: Annotated[TacticalWaitKind, Field(description="A melee wait, or opportunity fire.")]
+    kind: Annotated[words.TacticalWaitKind, Field(description="A melee wait, or opportunity fire.")]
     event: Annotated[str, Field(description="What set it off: declares, enters, turns, posture, appears or attacks.")]
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     vision_roll: Annotated[
@@ -226,8 +218,8 @@ class TacticalTurnReport:
     figure: Annotated[str, Field(description="Id of the figure.")]
     played: Annotated[bool, Field(description="Whether the figure played by itself.")]
     skipped: Annotated[bool, Field(description="Whether it was out of action and passed over.")]
-    maneuver: Annotated[TacticalManeuver | None, Field(description="Its maneuver; null if it was passed over.")]
-    option: Annotated[TacticalManeuverOption | None, Field(description="How that maneuver was made.")]
+    maneuver: Annotated[words.TacticalManeuver | None, Field(description="Its maneuver; null if it was passed over.")]
+    option: Annotated[words.TacticalManeuverOption | None, Field(description="How that maneuver was made.")]
     summary: Annotated[str, Field(description="What happened, in a few sentences.")]
     consciousness: Annotated[
         int | None, Field(description="Roll against HT to stay conscious; null if none was needed.")
@@ -291,7 +283,7 @@ class TacticalSkirmishTurn:
     """One figure's turn in a skirmish, in short."""
 
     figure: Annotated[str, Field(description="Id of the figure.")]
-    maneuver: Annotated[TacticalManeuver, Field(description="Its maneuver.")]
+    maneuver: Annotated[words.TacticalManeuver, Field(description="Its maneuver.")]
     summary: Annotated[str, Field(description="What happened.")]
 
 

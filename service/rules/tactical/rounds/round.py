@@ -19,17 +19,11 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, hp_of, is_able, is_conscious, name_of, with_state
+from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.policy.policy import Choice, minded
-from service.rules.tactical.rounds.records import (
-    TacticalIntent,
-    TacticalRoundInput,
-    TacticalRoundOutcome,
-    TacticalRoundVerdict,
-    TacticalTurnReport,
-)
 from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
 from service.rules.tactical.rounds.turn.readying import remember_drops
 from service.rules.tactical.rounds.turn.turn import Orders
@@ -41,7 +35,9 @@ Mind = Callable[[Field, str, TacticalStance], Choice]
 """Decides what a figure does that plays by itself."""
 
 
-def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dice) -> TacticalRoundOutcome:
+def resolve_round(
+    input: records.TacticalRoundInput, rulings: TacticalRulings, dice: Dice
+) -> records.TacticalRoundOutcome:
     """Play one round: a turn of one second for every figure that can act, in turn order.
 
     Send the figures, and the turn order, back with new orders to play the next round. Distances are in hexes, which are
@@ -67,12 +63,12 @@ def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dic
     return _outcome(field, input, order, turns, tuple(orders.taken))
 
 
-def orders_of(field: Field, input: TacticalRoundInput) -> Orders:
+def orders_of(field: Field, input: records.TacticalRoundInput) -> Orders:
     """Return what has been ordered for a round, and who plays by itself.
 
     Raises: TacticalUnknownFigure, TacticalDuplicateId.
     """
-    intents: dict[str, TacticalIntent] = {}
+    intents: dict[str, records.TacticalIntent] = {}
     for place, intent in enumerate(input.intents):
         at = f"/intents/{place}/figure"
         field.find(intent.figure, at)
@@ -93,7 +89,7 @@ def orders_of(field: Field, input: TacticalRoundInput) -> Orders:
 
 def play_round(
     field: Field, order: Sequence[str], orders: Orders, dice: Dice, mind: Mind
-) -> tuple[TacticalTurnReport, ...]:
+) -> tuple[records.TacticalTurnReport, ...]:
     """Play the turns of a round on the field, in order.
 
     Dice: those of `resolve-round` after the turn order.
@@ -101,7 +97,7 @@ def play_round(
     return tuple([play_turn(field, name, orders, dice, mind) for name in order])
 
 
-def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> TacticalTurnReport:
+def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> records.TacticalTurnReport:
     """Play the turn of one figure on the field, or pass it over; then those make room who have been crowded.
 
     Dice: those of `take_turn`.
@@ -124,7 +120,9 @@ def _placing(figure: TacticalFigure) -> tuple[object, ...]:
     return (*stands, figure.ready, state.dropped, state.close, state.grapples)
 
 
-def _turn(field: Field, id: str, orders: Orders, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
+def _turn(
+    field: Field, id: str, orders: Orders, dice: Dice, watcher: Watcher, mind: Mind
+) -> records.TacticalTurnReport:
     """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
     figure, intents = field[id], orders.intents
     intent = intents.get(id)
@@ -157,19 +155,19 @@ def is_over(field: Field) -> bool:
 
 def _outcome(
     field: Field,
-    input: TacticalRoundInput,
+    input: records.TacticalRoundInput,
     order: Sequence[str],
-    turns: Sequence[TacticalTurnReport],
+    turns: Sequence[records.TacticalTurnReport],
     items: tuple[str, ...],
-) -> TacticalRoundOutcome:
+) -> records.TacticalRoundOutcome:
     sides, over = able_sides(field), is_over(field)
-    verdict = TacticalRoundVerdict(
+    verdict = records.TacticalRoundVerdict(
         over=over,
         winner=sides[0] if over and len(sides) == 1 else None,
         fallen=tuple([each.id for each in input.figures if is_conscious(each) and not is_conscious(field[each.id])]),
         injury=sum([max(hp_of(each) - hp_of(field[each.id]), 0) for each in input.figures]),
     )
-    return TacticalRoundOutcome(
+    return records.TacticalRoundOutcome(
         summary=round_text(turns, verdict),
         verdict=verdict,
         round=input.round,
@@ -216,7 +214,7 @@ def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
         dice.note(rules.FIGURES_ONE_PER_HEX, text, actor=figure.id)
 
 
-def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdict) -> str:
+def round_text(turns: Sequence[records.TacticalTurnReport], verdict: records.TacticalRoundVerdict) -> str:
     """Say what a round came to: the turns in which something happened to somebody, and whether the fight is over."""
     eventful = [each.summary for each in turns if is_eventful(each)]
     told = eventful[:MOST_TURNS]
@@ -230,6 +228,6 @@ def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdic
     return " ".join(told)
 
 
-def is_eventful(turn: TacticalTurnReport) -> bool:
+def is_eventful(turn: records.TacticalTurnReport) -> bool:
     """Return whether something happened to somebody in a turn."""
     return bool(turn.attacks or turn.slams or turn.interrupts or turn.contest or turn.feint or turn.error)

@@ -13,31 +13,14 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import OneSide, TacticalDuplicateId
 from service.rules.tactical.book.words import TacticalStance
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import (
-    hp_of,
-    is_able,
-    is_badly_hurt,
-    is_conscious,
-    is_ranged,
-    move_of,
-    name_of,
-    reaches_now,
-    ready_weapons,
-)
+from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.order import turn_order
 from service.rules.tactical.rounds.policy.policy import minded
 from service.rules.tactical.rounds.policy.view import CAUTIOUS
-from service.rules.tactical.rounds.records import (
-    MOST_TURNS,
-    TacticalSkirmishInput,
-    TacticalSkirmishOutcome,
-    TacticalSkirmishRound,
-    TacticalSkirmishTurn,
-    TacticalTurnReport,
-)
 from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
 from service.rules.tactical.rounds.turn.turn import Orders
 
@@ -60,7 +43,7 @@ class Between(NamedTuple):
     fled: tuple[TacticalFigure, ...] = ()
     taken: tuple[str, ...] = ()
     turns: int = 0
-    log: tuple[TacticalSkirmishRound, ...] = ()
+    log: tuple[records.TacticalSkirmishRound, ...] = ()
 
 
 class Within(NamedTuple):
@@ -74,7 +57,7 @@ class Within(NamedTuple):
     field: Field
     taken: tuple[str, ...]
     turns: int
-    told: tuple[TacticalSkirmishTurn, ...] = ()
+    told: tuple[records.TacticalSkirmishTurn, ...] = ()
 
 
 State = Between | Within
@@ -86,7 +69,7 @@ class Skirmish(NamedTuple):
     A field that belongs to a state is never changed: each step, and each round that is played at once, has a copy.
     """
 
-    input: TacticalSkirmishInput
+    input: records.TacticalSkirmishInput
     start: Field
     stances: Mapping[str, TacticalStance]
 
@@ -113,7 +96,7 @@ class Skirmish(NamedTuple):
 
     def is_over(self, state: State) -> bool:
         """Return whether no two sides that are foes can act any more, or the turns are used up."""
-        return state.turns >= MOST_TURNS or is_over(state.field)
+        return state.turns >= records.MOST_TURNS or is_over(state.field)
 
     def advance(self, state: State, dice: Dice) -> State:
         """Play the turn of the next figure, and pass over those after it who are out of action.
@@ -137,11 +120,11 @@ class Skirmish(NamedTuple):
             waiting = tuple([each for each in state.order if each in state.field])
             state = Within(state, waiting, state.field, state.taken, state.turns)
         field, taken = state.field.copy(), list(state.taken)
-        reports: list[TacticalTurnReport] = []
+        reports: list[records.TacticalTurnReport] = []
         orders, mind = Orders({}, {}, taken, self.stances), minded(dice)
         waiting = state.waiting
-        while waiting and not (len(reports) >= turns and is_conscious(field[waiting[0]])):
-            if dice.tells or is_conscious(field[waiting[0]]):
+        while waiting and not (len(reports) >= turns and standing.is_conscious(field[waiting[0]])):
+            if dice.tells or standing.is_conscious(field[waiting[0]]):
                 reports.append(play_turn(field, waiting[0], orders, dice, mind))
             waiting = waiting[1:]
         done = state.turns + sum([not each.skipped for each in reports])
@@ -158,18 +141,18 @@ class Skirmish(NamedTuple):
         log = before.log
         if dice.tells:
             for each in gone:
-                dice.note(rulebook.NPC_STANCE, f"{name_of(each)} got away.", actor=each.id)
+                dice.note(rulebook.NPC_STANCE, f"{standing.name_of(each)} got away.", actor=each.id)
             number, sides = len(log) + 1, ", ".join(able_sides(left)) or "none"
             dice.note(rules.TURN_ROUND_END, f"End of round {number}. Sides that can still act: {sides}.")
-            log = (*log, TacticalSkirmishRound(round=number, turns=state.told, fled=names))
+            log = (*log, records.TacticalSkirmishRound(round=number, turns=state.told, fled=names))
         return Between(left, before.order, (*before.fled, *gone), state.taken, state.turns, log)
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Return whether a badly hurt figure that flees is out of the reach of every foe that can act."""
         cautious = self.stances[figure.id] is CAUTIOUS
-        if not (cautious and is_able(figure) and is_badly_hurt(figure)):
+        if not (cautious and standing.is_able(figure) and standing.is_badly_hurt(figure)):
             return False
-        foes = [each for each in field.foes(figure) if is_able(each)]
+        foes = [each for each in field.foes(figure) if standing.is_able(each)]
         return bool(foes) and all(field.distance(figure, each) > threat_of(each) for each in foes)
 
     def now(self, state: State) -> tuple[TacticalFigure, ...]:
@@ -183,7 +166,7 @@ class Skirmish(NamedTuple):
         How many turns have been taken counts only where they may be used up before the rounds are.
         """
         figures = tuple([_changes(was, now) for was, now in zip(self.input.figures, self.now(state), strict=True)])
-        limited = len(self.input.figures) * self.input.max_rounds >= MOST_TURNS
+        limited = len(self.input.figures) * self.input.max_rounds >= records.MOST_TURNS
         turns = state.turns if limited else 0
         waiting = None if isinstance(state, Between) else state.waiting
         before = latest(state)
@@ -213,10 +196,10 @@ def latest(state: State) -> Between:
     return state if isinstance(state, Between) else state.before
 
 
-def _told(reports: Sequence[TacticalTurnReport]) -> list[TacticalSkirmishTurn]:
+def _told(reports: Sequence[records.TacticalTurnReport]) -> list[records.TacticalSkirmishTurn]:
     """Return what the log says of turns; those of figures that are out of action are left out."""
     return [
-        TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
+        records.TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
         for each in reports
         if each.maneuver is not None and not each.skipped
     ]
@@ -228,7 +211,7 @@ def _changes(was: TacticalFigure, now: TacticalFigure) -> Hashable:
     return changes, changes_of(was.state, now.state)
 
 
-def skirmish_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Skirmish:
+def skirmish_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) -> Skirmish:
     """Return a skirmish, checked.
 
     Raises: OneSide, TacticalUnknownFigure, TacticalDuplicateId, and what a map and figures are refused for.
@@ -242,7 +225,7 @@ def skirmish_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Skirm
     return Skirmish(input, field, stances)
 
 
-def fight_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Fight[State]:
+def fight_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) -> Fight[State]:
     """Return the steps of a skirmish.
 
     Raises: as `skirmish_of`.
@@ -250,7 +233,9 @@ def fight_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Fight[St
     return skirmish_of(input, rulings).fight()
 
 
-def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dice: Dice) -> TacticalSkirmishOutcome:
+def resolve_skirmish(
+    input: records.TacticalSkirmishInput, rulings: TacticalRulings, dice: Dice
+) -> records.TacticalSkirmishOutcome:
     """Play rounds of one second until no two hostile sides can act, or the rounds or 1,200 turns are used up.
 
     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
@@ -274,17 +259,17 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     dice.note(rulebook.NPC_STOP, summary)
     ended = latest(state)
     after = list(zip(input.figures, skirmish.now(state), strict=True))
-    return TacticalSkirmishOutcome(
+    return records.TacticalSkirmishOutcome(
         summary=summary,
         verdict=verdict,
-        survivors=tuple([now.id for _, now in after if is_able(now)]),
+        survivors=tuple([now.id for _, now in after if standing.is_able(now)]),
         order=ended.order,
         log=ended.log,
         figures=tuple([now for was, now in after if now is not was]),
     )
 
 
-def _stances(field: Field, input: TacticalSkirmishInput) -> dict[str, TacticalStance]:
+def _stances(field: Field, input: records.TacticalSkirmishInput) -> dict[str, TacticalStance]:
     """Return the stance of every figure.
 
     Raises: TacticalUnknownFigure, TacticalDuplicateId.
@@ -301,11 +286,13 @@ def _stances(field: Field, input: TacticalSkirmishInput) -> dict[str, TacticalSt
 
 def threat_of(figure: TacticalFigure) -> int:
     """Return the hexes within which a figure may strike or shoot somebody in its next turn or the one after it."""
-    ready = ready_weapons(figure)
-    if any(is_ranged(each) for each in ready):
-        return max(SHOT_AT, move_of(figure))
-    reaches = [reach for weapon in ready for mode in weapon.modes for reach in reaches_now(figure, weapon, mode.name)]
-    return move_of(figure) + max(reaches, default=0) + 1
+    ready = standing.ready_weapons(figure)
+    if any(standing.is_ranged(each) for each in ready):
+        return max(SHOT_AT, standing.move_of(figure))
+    reaches = [
+        reach for weapon in ready for mode in weapon.modes for reach in standing.reaches_now(figure, weapon, mode.name)
+    ]
+    return standing.move_of(figure) + max(reaches, default=0) + 1
 
 
 def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate:
@@ -314,17 +301,17 @@ def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate
         fate = Fate.FLED
     elif now.state.dead:
         fate = Fate.DEAD
-    elif not is_conscious(now):
+    elif not standing.is_conscious(now):
         fate = DOWN
     else:
-        fate = STANDING if is_able(now) else Fate.CAPTURED
+        fate = STANDING if standing.is_able(now) else Fate.CAPTURED
     return FigureFate(
         id=now.id,
         side=now.side,
         fate=fate,
         standing=int(fate is STANDING),
-        lost=int(fate in LOST and is_able(was)),
-        left=hp_of(now),
+        lost=int(fate in LOST and standing.is_able(was)),
+        left=standing.hp_of(now),
     )
 
 

@@ -7,47 +7,11 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.situation.situation import Situation
 from service.rules.heroic.attack.situation.skill import attackers_of, free_members, is_grappling
 from service.rules.heroic.attack.situation.weapons import TACTIC_ROWS, Aim, aims_of, is_low_tech, max_shots, supply_of
-from service.rules.heroic.book import attack_rules
+from service.rules.heroic.book import attack_rules, refusals
 from service.rules.heroic.book.options import HeroicAooOnce, HeroicLockedReach, HeroicRulings
-from service.rules.heroic.book.refusals import (
-    AttackerInactive,
-    ChargeTargetRequired,
-    EngagedExceedsLimit,
-    FastDrawUnavailable,
-    FreeAttackNotAllowed,
-    HeroicDuplicateId,
-    HeroicUnknownUnit,
-    LocationNotTargetable,
-    ModeKindMismatch,
-    ModesNotOfOneWeapon,
-    MultiNeedsTwo,
-    MultiTooManyHands,
-    NoAmmo,
-    NoFreeArm,
-    NotSupported,
-    OutOfRange,
-    OutOfReach,
-    PoolMismatch,
-    SameSideTarget,
-    SharesExceedUnit,
-    SingleOutImpossible,
-    TacticForbidsAttack,
-    TargetIncapacitated,
-    TooManyShots,
-    UnknownMode,
-    WrongChargeTarget,
-)
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus, HeroicTactic
+from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
-from service.rules.heroic.figures.standing import (
-    are_locked,
-    free_arms,
-    is_solitary,
-    mode_of,
-    pool_of,
-    reach_of,
-    spoken_name,
-)
 from service.rules.roll_under.locations import can_be_aimed_at
 
 RANGED: Final = HeroicModeKind.RANGED
@@ -84,7 +48,7 @@ def refuse_attack(
     refuse_pairing(situation, at)
     if choice.effect is not None:
         message = f"These rules have no attack with the effect {choice.effect.value!r}."
-        raise NotSupported(message, pointer=f"{at.choice}/effect")
+        raise refusals.NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
     _refuse_members(situation, choice, aims, at)
@@ -103,21 +67,23 @@ def refuse_pairing(situation: Situation, at: Pointers) -> None:
     """Refuse an attacker who cannot act, and a target that is the attacker, no enemy or out of the fight."""
     attacker, target = situation.attacker, situation.target
     if attacker.id == target.id:
-        message = f"{spoken_name(attacker)} cannot be its own target: both units are called {attacker.id!r}."
-        raise HeroicDuplicateId(message, pointer=at.target)
+        message = f"{standing.spoken_name(attacker)} cannot be its own target: both units are called {attacker.id!r}."
+        raise refusals.HeroicDuplicateId(message, pointer=at.target)
     if situation.others:
         refuse_pools((attacker, target, *[other.unit for other in situation.others]), at)
     elif attacker.hp_pool is not None or target.hp_pool is not None:
         refuse_pools((attacker, target), at)
     if attacker.side == target.side:
-        message = f"{spoken_name(attacker)} and {spoken_name(target)} are both of side {attacker.side!r}."
-        raise SameSideTarget(message, pointer=at.target)
+        message = (
+            f"{standing.spoken_name(attacker)} and {standing.spoken_name(target)} are both of side {attacker.side!r}."
+        )
+        raise refusals.SameSideTarget(message, pointer=at.target)
     if not situation.active:
-        message = f"{spoken_name(attacker)} cannot act: {_state(attacker, 'nobody is able to')}."
-        raise AttackerInactive(message, pointer=at.attacker)
+        message = f"{standing.spoken_name(attacker)} cannot act: {_state(attacker, 'nobody is able to')}."
+        raise refusals.AttackerInactive(message, pointer=at.attacker)
     if not situation.standing or target.status in GONE:
-        message = f"{spoken_name(target)} cannot be attacked: {_state(target, 'nobody is standing')}."
-        raise TargetIncapacitated(message, pointer=at.target)
+        message = f"{standing.spoken_name(target)} cannot be attacked: {_state(target, 'nobody is standing')}."
+        raise refusals.TargetIncapacitated(message, pointer=at.target)
 
 
 def _state(unit: HeroicUnit, otherwise: str) -> str:
@@ -130,12 +96,12 @@ def refuse_pools(units: Iterable[HeroicUnit], at: Pointers) -> None:
     seen: set[str] = set()
     for unit in units:
         if unit.id in seen:
-            raise HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=at.target)
+            raise refusals.HeroicDuplicateId(f"Two units are called {unit.id!r}.", pointer=at.target)
         seen.add(unit.id)
-        pool, full = pool_of(unit), unit.count_start * unit.hp
-        if pool > full or (pool < 0 and not is_solitary(unit)):
-            message = f"The pool of {spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
-            raise PoolMismatch(message, pointer=at.attacker if len(seen) == 1 else at.target)
+        pool, full = standing.pool_of(unit), unit.count_start * unit.hp
+        if pool > full or (pool < 0 and not standing.is_solitary(unit)):
+            message = f"The pool of {standing.spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
+            raise refusals.PoolMismatch(message, pointer=at.attacker if len(seen) == 1 else at.target)
 
 
 def _refuse_modes(
@@ -144,7 +110,7 @@ def _refuse_modes(
     """Refuse modes that are unknown, of the wrong kind, incomplete, or that do not go together."""
     if choice.modes and (len(choice.modes) < 2 or choice.mode is not None):
         message = f"Several attacks at once need two or more `modes` and no `mode`; `modes` lists {len(choice.modes)}."
-        raise MultiNeedsTwo(message, pointer=f"{at.choice}/modes")
+        raise refusals.MultiNeedsTwo(message, pointer=f"{at.choice}/modes")
     aims = aims_of(attacker, choice)
     if len(aims) != 1 or choice.modes or choice.hit_modes or choice.open_modes:
         _refuse_unknown(attacker, choice, at)
@@ -157,35 +123,35 @@ def _refuse_modes(
 
 def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointers) -> None:
     for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
-        if mode_of(attacker, name) is None:
+        if standing.mode_of(attacker, name) is None:
             known = [each.id for each in attacker.attack_modes]
-            message = f"{name!r} is no attack mode of {spoken_name(attacker)}."
-            raise UnknownMode(message, name, known, pointer=f"{at.choice}/mode")
+            message = f"{name!r} is no attack mode of {standing.spoken_name(attacker)}."
+            raise refusals.UnknownMode(message, name, known, pointer=f"{at.choice}/mode")
 
 
 def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: Pointers) -> None:
     if mode.kind not in kinds:
         allowed = " or ".join(sorted(kind.value for kind in kinds))
         message = f"The mode {mode.id!r} is a {mode.kind.value} mode; a {allowed} one is needed."
-        raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
+        raise refusals.ModeKindMismatch(message, pointer=f"{at.choice}/mode")
     if mode.kind is not GRAPPLE and (mode.damage is None or mode.type is None):
         message = f"The mode {mode.id!r} has no damage or no type of damage."
-        raise ModeKindMismatch(message, pointer=f"{at.choice}/mode")
+        raise refusals.ModeKindMismatch(message, pointer=f"{at.choice}/mode")
 
 
 def _refuse_mixture(attacker: HeroicUnit, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     """Refuse modes of several kinds, hits with modes of several weapons, and weapons for more hands than there are."""
     if len({aim.mode.kind for aim in aims}) > 1:
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one kind."
-        raise ModeKindMismatch(message, pointer=f"{at.choice}/modes")
+        raise refusals.ModeKindMismatch(message, pointer=f"{at.choice}/modes")
     weapons = {aim.mode.weapon or aim.mode.id: 1 if aim.mode.hands is None else aim.mode.hands for aim in aims}
     if not choice.modes and len({aim.mode.weapon for aim in aims}) > 1:
         message = f"The modes {', '.join(aim.mode.id for aim in aims)} are not of one weapon."
-        raise ModesNotOfOneWeapon(message, pointer=f"{at.choice}/open_modes")
+        raise refusals.ModesNotOfOneWeapon(message, pointer=f"{at.choice}/open_modes")
     if choice.modes and sum(weapons.values()) > attacker.arms:
-        arms = f"the arms of {spoken_name(attacker)} are {attacker.arms}"
+        arms = f"the arms of {standing.spoken_name(attacker)} are {attacker.arms}"
         message = f"These attacks need {sum(weapons.values())} hands; {arms}."
-        raise MultiTooManyHands(message, pointer=f"{at.choice}/modes")
+        raise refusals.MultiTooManyHands(message, pointer=f"{at.choice}/modes")
 
 
 def _refuse_tactic(situation: Situation, at: Pointers) -> None:
@@ -193,36 +159,40 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
     tactic = situation.attacker_tactic
     if not TACTIC_ROWS[tactic].attacks or situation.withdrawing:
         doing = "withdrawing" if situation.withdrawing else tactic.value
-        message = f"{spoken_name(situation.attacker)} cannot attack while {doing!r}."
-        raise TacticForbidsAttack(message, pointer=at.attacker)
+        message = f"{standing.spoken_name(situation.attacker)} cannot attack while {doing!r}."
+        raise refusals.TacticForbidsAttack(message, pointer=at.attacker)
     if tactic is CHARGE:
-        name = spoken_name(situation.attacker)
+        name = standing.spoken_name(situation.attacker)
         if situation.charge_target is None:
-            raise ChargeTargetRequired(f"{name} charges without a target (charge_target).", pointer=at.attacker)
+            raise refusals.ChargeTargetRequired(
+                f"{name} charges without a target (charge_target).", pointer=at.attacker
+            )
         if situation.charge_target != situation.target.id:
             message = f"In a charge at {situation.charge_target!r} {name} cannot attack {situation.target.id!r}."
-            raise WrongChargeTarget(message, pointer=at.target)
+            raise refusals.WrongChargeTarget(message, pointer=at.target)
 
 
 def _refuse_members(situation: Situation, choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     active = situation.active
     assigned = attackers_of(situation, choice, aims)
     if assigned > active:
-        message = f"{assigned} members are sent, but only {active} of {spoken_name(situation.attacker)} can act."
-        raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers")
+        message = (
+            f"{assigned} members are sent, but only {active} of {standing.spoken_name(situation.attacker)} can act."
+        )
+        raise refusals.SharesExceedUnit(message, pointer=f"{at.choice}/attackers")
     if choice.engaged is not None and choice.engaged > assigned:
         message = f"{choice.engaged} members are said to be engaged, but only {assigned} attack."
-        raise EngagedExceedsLimit(message, pointer=f"{at.choice}/engaged")
+        raise refusals.EngagedExceedsLimit(message, pointer=f"{at.choice}/engaged")
 
 
 def _refuse_locations(choice: HeroicAttackChoice, aims: tuple[Aim, ...], at: Pointers) -> None:
     for aim in aims:
         if aim.mode.type is not None and not can_be_aimed_at(aim.location, aim.mode.type):
             message = f"{aim.mode.type.value!r} damage cannot be aimed at the {aim.location.value!r}."
-            raise LocationNotTargetable(message, pointer=f"{at.choice}/location")
+            raise refusals.LocationNotTargetable(message, pointer=f"{at.choice}/location")
     if choice.single_out is not None and choice.single_out.impossible:
         message = f"{choice.single_out.member!r} cannot be singled out."
-        raise SingleOutImpossible(message, pointer=f"{at.choice}/single_out")
+        raise refusals.SingleOutImpossible(message, pointer=f"{at.choice}/single_out")
 
 
 def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at: Pointers) -> None:
@@ -232,18 +202,20 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
     for aim in aims:
         mode = aim.mode
         if mode.kind is GRAPPLE:
-            free = free_arms(attacker, situation.grapples)
+            free = standing.free_arms(attacker, situation.grapples)
             if free < (mode.hands or 1):
-                message = f"{mode.id!r} takes {mode.hands or 1} free arms; {spoken_name(attacker)} has {free}."
-                raise NoFreeArm(message, pointer=at.attacker)
+                message = f"{mode.id!r} takes {mode.hands or 1} free arms; {standing.spoken_name(attacker)} has {free}."
+                raise refusals.NoFreeArm(message, pointer=at.attacker)
         elif grappling and 0 not in mode.reach:
-            name = spoken_name(attacker)
+            name = standing.spoken_name(attacker)
             free = free_members(attacker, situation.active, situation.grapples, aims)
             if free:
                 message = f"{attackers} members are sent with {mode.id!r}, but only {free} of {name} are free of holds."
-                raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS)
+                raise refusals.SharesExceedUnit(
+                    message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS
+                )
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
-            raise OutOfReach(message, pointer=f"{at.choice}/mode")
+            raise refusals.OutOfReach(message, pointer=f"{at.choice}/mode")
 
 
 def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, at: Pointers) -> None:
@@ -253,30 +225,31 @@ def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRu
     """
     for aim in aims:
         mode = aim.mode
-        reach = reach_of(mode)
+        reach = standing.reach_of(mode)
         if situation.distance > reach and not _reaches_back(situation, rulings):
             message = f"The target is {situation.distance:g} yards away; {mode.id!r} reaches {reach}."
-            raise OutOfReach(message, pointer=f"{at.choice}/mode")
+            raise refusals.OutOfReach(message, pointer=f"{at.choice}/mode")
 
 
 def _reaches_back(situation: Situation, rulings: HeroicRulings) -> bool:
     mutual = rulings.locked_reach is HeroicLockedReach.MUTUAL
-    return mutual and are_locked(situation.attacker.id, situation.target.id, situation.locks)
+    return mutual and standing.are_locked(situation.attacker.id, situation.target.id, situation.locks)
 
 
 def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointers) -> None:
     """Refuse a free attack on somebody who does not retreat from the attacker's lock, or with a ranged mode."""
     target = situation.target
     if situation.target_tactic is not RETREAT:
+        name, tactic = standing.spoken_name(target), situation.target_tactic.value
+        message = f"A free attack on {name} needs a retreat; the tactic is {tactic!r}."
+        raise refusals.FreeAttackNotAllowed(message, pointer=at.target)
+    if not standing.are_locked(situation.attacker.id, target.id, situation.locks):
         message = (
-            f"A free attack on {spoken_name(target)} needs a retreat; the tactic is {situation.target_tactic.value!r}."
+            f"{standing.spoken_name(situation.attacker)} and {standing.spoken_name(target)} are not locked in melee."
         )
-        raise FreeAttackNotAllowed(message, pointer=at.target)
-    if not are_locked(situation.attacker.id, target.id, situation.locks):
-        message = f"{spoken_name(situation.attacker)} and {spoken_name(target)} are not locked in melee."
-        raise FreeAttackNotAllowed(message, pointer=at.target)
+        raise refusals.FreeAttackNotAllowed(message, pointer=at.target)
     if aims[0].mode.kind is RANGED:
-        raise FreeAttackNotAllowed(
+        raise refusals.FreeAttackNotAllowed(
             f"The mode {aims[0].mode.id!r} is ranged; a free attack is made in melee.", pointer=f"{at.choice}/mode"
         )
 
@@ -288,7 +261,7 @@ def refuse_injury(injury: HeroicInjury) -> None:
     for position, each in enumerate(injury.pending):
         if each.unit not in known:
             message = f"There is no unit {each.unit!r} to injure."
-            raise HeroicUnknownUnit(message, each.unit, known, pointer=f"/pending/{position}/unit")
+            raise refusals.HeroicUnknownUnit(message, each.unit, known, pointer=f"/pending/{position}/unit")
 
 
 def refuse_shooting(
@@ -300,17 +273,16 @@ def refuse_shooting(
         mode = aim.mode
         if mode.range_max is not None and situation.distance > mode.range_max:
             message = f"The target is {situation.distance:g} yards away; {mode.id!r} has a range of {mode.range_max}."
-            raise OutOfRange(message, pointer=f"{at}/mode")
+            raise refusals.OutOfRange(message, pointer=f"{at}/mode")
         most = max_shots(mode, situation.attacker_tactic, situation.allowance_spent, rulings.aoo_once)
         if wanted > most:
             message = f"{wanted} shots with {mode.id!r} are too many; {most} can be made."
-            raise TooManyShots(message, pointer=f"{at}/shots_each")
+            raise refusals.TooManyShots(message, pointer=f"{at}/shots_each")
         supply = supply_of(situation.attacker, mode)
         if supply is not None and supply < wanted:
-            message = (
-                f"{wanted} shots with {mode.id!r} are ordered; {spoken_name(situation.attacker)} has {supply} left."
-            )
-            raise NoAmmo(message, pointer=f"{at}/shots_each")
+            name = standing.spoken_name(situation.attacker)
+            message = f"{wanted} shots with {mode.id!r} are ordered; {name} has {supply} left."
+            raise refusals.NoAmmo(message, pointer=f"{at}/shots_each")
     if choice.fast_draw:
         _refuse_fast_draw(situation, aims, rulings, at)
 
@@ -320,9 +292,9 @@ def _refuse_fast_draw(situation: Situation, aims: tuple[Aim, ...], rulings: Hero
     mode = aims[0].mode
     pointer = f"{at}/fast_draw"
     if mode.fast_draw is None or not is_low_tech(mode):
-        raise FastDrawUnavailable(f"The mode {mode.id!r} allows no Fast-Draw.", pointer=pointer)
+        raise refusals.FastDrawUnavailable(f"The mode {mode.id!r} allows no Fast-Draw.", pointer=pointer)
     charges = situation.attacker_tactic is HeroicTactic.ALL_OUT_OFFENSIVE
     if charges and rulings.aoo_once is HeroicAooOnce.NO_EXTRA_SHOTS:
-        raise FastDrawUnavailable(
-            f"In a charge {spoken_name(situation.attacker)} can shoot only once.", pointer=pointer
+        raise refusals.FastDrawUnavailable(
+            f"In a charge {standing.spoken_name(situation.attacker)} can shoot only once.", pointer=pointer
         )

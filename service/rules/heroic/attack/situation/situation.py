@@ -6,7 +6,7 @@ from math import floor
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
-from service.rules.heroic.attack.models import OPEN_GROUND, HeroicAttack, HeroicBystander, HeroicMeeting, HeroicTerrain
+from service.rules.heroic.attack import models
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicAssignment, HeroicEngagementRule, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.tables import RATIO_ABOVE
@@ -55,10 +55,10 @@ class Situation:
     has_initiative: bool = False
     allowance_spent: float = 0.0
     side_attackers: int | None = None
-    others: tuple[HeroicBystander, ...] = ()
+    others: tuple[models.HeroicBystander, ...] = ()
     locks: tuple[HeroicLock, ...] = ()
     grapples: tuple[HeroicHold, ...] = ()
-    terrain: HeroicTerrain = OPEN_GROUND
+    terrain: models.HeroicTerrain = models.OPEN_GROUND
     withdrawing: bool = False
     charge_target: str | None = None
     free: bool = False
@@ -81,16 +81,16 @@ def situate(
     )
 
 
-def situation_of(meeting: HeroicMeeting, rulings: HeroicRulings) -> Situation:
+def situation_of(meeting: models.HeroicMeeting, rulings: HeroicRulings) -> Situation:
     """Read the situation of an attack or grapple that is resolved by itself, the tired as they act."""
     attacker, target, others, grapples = meeting.attacker, meeting.target, meeting.others, meeting.grapples
     assignment, effects = rulings.assignment, rulings.fp_effects
     if effects is HeroicFpEffects.APPLY:
         attacker, target = weary(attacker, effects), weary(target, effects)
-        others = tuple([HeroicBystander(unit=weary(each.unit, effects), tactic=each.tactic) for each in others])
+        others = tuple([models.HeroicBystander(unit=weary(each.unit, effects), tactic=each.tactic) for each in others])
     free = separate = False
     watch = None
-    if isinstance(meeting, HeroicAttack):
+    if isinstance(meeting, models.HeroicAttack):
         free, separate = meeting.free, meeting.separate
         if meeting.watch_radius is not None or meeting.watch_line:
             watch = Watch(meeting.watch_radius or 0, meeting.watch_line, meeting.discriminating)
@@ -178,7 +178,7 @@ def slots_around(defender_sm: int, attacker_sm: int, base: int) -> int:
 
 
 def engagement_of(
-    attacker: HeroicUnit, target: HeroicUnit, ranks: Ranks, terrain: HeroicTerrain, rulings: HeroicRulings
+    attacker: HeroicUnit, target: HeroicUnit, ranks: Ranks, terrain: models.HeroicTerrain, rulings: HeroicRulings
 ) -> Engagement:
     """Return how many of the assigned members can take part in a melee, and against how many.
 
@@ -204,7 +204,7 @@ def crowd_cites(engagement: Engagement, assigned: int) -> Cites:
 
 
 def _frontage_of(
-    attacker: HeroicUnit, target: HeroicUnit, ranks: Ranks, terrain: HeroicTerrain, rule: HeroicEngagementRule
+    attacker: HeroicUnit, target: HeroicUnit, ranks: Ranks, terrain: models.HeroicTerrain, rule: HeroicEngagementRule
 ) -> int | None:
     """Return the narrowest frontage if lines meet; a unit of unknown frontage is as wide as its members."""
     if rule is HeroicEngagementRule.OPEN:

@@ -13,9 +13,9 @@ from service.rules.heroic.book.modifiers import AttackFact
 from service.rules.heroic.book.options import HeroicLockedShooter, HeroicMeleeSizeModifier, HeroicRulings, HeroicSwitch
 from service.rules.heroic.book.tables import FREE_ATTACK_MOST, GROUP_TARGETS, RANGES
 from service.rules.heroic.book.words import HeroicCondition, HeroicCover, HeroicModeKind
+from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicModifier, HeroicUnit
-from service.rules.heroic.figures.standing import basic_move_of, cluster_of, free_arms, grappled_of, partners_of
 from service.rules.kernel.book import Fact
 from service.rules.kernel.tally import counted, term
 from service.rules.roll_under.grappling import arms_modifier
@@ -73,7 +73,7 @@ def own_terms(aim: Aim, situation: Situation) -> list[Term]:
             acc, bulk = mode.acc if aimed else 0, mode.bulk if close else 0
             terms = counted(rows.WEAPON, {AttackFact.ACCURACY: acc, AttackFact.BULK: bulk})
     elif mode.kind is GRAPPLE:
-        arms = free_arms(situation.attacker, situation.grapples)
+        arms = standing.free_arms(situation.attacker, situation.grapples)
         used = arms if mode.hands is None else min(arms, mode.hands)
         terms = counted(rows.WEAPON, {AttackFact.ARMS: arms_modifier(used)})
     if aim.location is not TORSO:
@@ -135,7 +135,7 @@ def free_members(attacker: HeroicUnit, active: int, grapples: tuple[HeroicHold, 
     """
     if not grapples and not attacker.conditions:
         return active
-    grappled = grappled_of(attacker, grapples)
+    grappled = standing.grappled_of(attacker, grapples)
     if grappled is None:
         return 0
     close = all(aim.mode.kind is GRAPPLE or (aim.mode.kind is not RANGED and 0 in aim.mode.reach) for aim in aims)
@@ -150,7 +150,7 @@ def is_long(aims: tuple[Aim, ...]) -> bool:
 
 def held_attackers(situation: Situation, attackers: int) -> bool:
     """Return whether an attack uses members who are grappled."""
-    grappled = grappled_of(situation.attacker, situation.grapples)
+    grappled = standing.grappled_of(situation.attacker, situation.grapples)
     return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
 
 
@@ -216,7 +216,7 @@ def _situation_terms(situation: Situation, choice: HeroicAttackChoice, attackers
     if visibility:
         facts[AttackFact.VISIBILITY] = visibility
     if free:
-        faster = basic_move_of(situation.target) - basic_move_of(attacker)
+        faster = standing.basic_move_of(situation.target) - standing.basic_move_of(attacker)
         facts[AttackFact.FASTER] = min(max(faster, 0), FREE_ATTACK_MOST)
     if choice.short_action:
         facts[AttackFact.SHORT_ACTION] = 1
@@ -253,9 +253,9 @@ def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:
     Ruling: heroic/ruling/locked-shooter.
     """
     target = situation.target.id
-    if not partners_of(target, situation.locks):
+    if not standing.partners_of(target, situation.locks):
         return False
-    alone = cluster_of(target, situation.locks) == {target, situation.attacker.id}
+    alone = standing.cluster_of(target, situation.locks) == {target, situation.attacker.id}
     return not (alone and rulings.locked_shooter is HeroicLockedShooter.EXEMPT)
 
 

@@ -9,22 +9,22 @@ from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import UNCONSCIOUS, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, pool_of
-from service.rules.kernel.verdict import Fate, FigureFate, SideFate, SkirmishVerdict, sides_of
+from service.rules.kernel import verdict
 
 FATES: Final = {
-    HeroicStatus.ACTIVE: Fate.STANDING,
-    HeroicStatus.INCAPACITATED: Fate.DOWN,
-    HeroicStatus.ROUTED: Fate.ROUTED,
-    HeroicStatus.SURRENDERED: Fate.CAPTURED,
-    HeroicStatus.FLED: Fate.FLED,
+    HeroicStatus.ACTIVE: verdict.Fate.STANDING,
+    HeroicStatus.INCAPACITATED: verdict.Fate.DOWN,
+    HeroicStatus.ROUTED: verdict.Fate.ROUTED,
+    HeroicStatus.SURRENDERED: verdict.Fate.CAPTURED,
+    HeroicStatus.FLED: verdict.Fate.FLED,
 }
 
 
 def verdict_of(
-    before: Battle, end: HeroicBattleVerdict, rounds: int, figures: tuple[FigureFate, ...]
-) -> SkirmishVerdict:
+    before: Battle, end: HeroicBattleVerdict, rounds: int, figures: tuple[verdict.FigureFate, ...]
+) -> verdict.SkirmishVerdict:
     """Return who won a fight of so many rounds, and what became of everybody."""
-    return SkirmishVerdict(
+    return verdict.SkirmishVerdict(
         winner=end.winner,
         draw=end.draw,
         undecided=not end.over,
@@ -34,20 +34,20 @@ def verdict_of(
     )
 
 
-def fates_of(before: Battle, after: Battle, dead: Collection[str]) -> tuple[FigureFate, ...]:
+def fates_of(before: Battle, after: Battle, dead: Collection[str]) -> tuple[verdict.FigureFate, ...]:
     """Return what became of each unit; those that were divided from another stand last."""
     return tuple([fate_of(before, place, unit, dead) for place, unit in enumerate(after.units)])
 
 
-def fate_of(before: Battle, place: int, unit: HeroicUnit, dead: Collection[str] = ()) -> FigureFate:
+def fate_of(before: Battle, place: int, unit: HeroicUnit, dead: Collection[str] = ()) -> verdict.FigureFate:
     """Return what became of the unit at a place, which may have been divided from another since `before`."""
     assignment = before.rulings.assignment
     fallen = fallen_in(before.units[place], assignment) if place < len(before.units) else 0
     out = fallen_in(unit, assignment)
-    return FigureFate(
+    return verdict.FigureFate(
         id=unit.id,
         side=unit.side,
-        fate=Fate.DEAD if unit.id in dead else _fate_of(unit),
+        fate=verdict.Fate.DEAD if unit.id in dead else _fate_of(unit),
         standing=unit.count_start - out,
         lost=out - fallen,
         left=pool_of(unit),
@@ -61,14 +61,14 @@ def fallen_in(unit: HeroicUnit, assignment: HeroicAssignment) -> int:
     return unit.count_start - count_of(unit, assignment)
 
 
-def _fate_of(unit: HeroicUnit) -> Fate:
-    return Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
+def _fate_of(unit: HeroicUnit) -> verdict.Fate:
+    return verdict.Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
 
 
-def sides_in(battle: Battle, figures: tuple[FigureFate, ...]) -> tuple[SideFate, ...]:
+def sides_in(battle: Battle, figures: tuple[verdict.FigureFate, ...]) -> tuple[verdict.SideFate, ...]:
     """Add up what became of the units of each side, as the sides are listed; one may have none."""
-    known = {each.side: each for each in sides_of(figures)}
-    return tuple([known.get(side.id) or SideFate(side=side.id, standing=0, lost=0) for side in battle.sides])
+    known = {each.side: each for each in verdict.sides_of(figures)}
+    return tuple([known.get(side.id) or verdict.SideFate(side=side.id, standing=0, lost=0) for side in battle.sides])
 
 
 def dead_of(

@@ -3,15 +3,8 @@
 from typing import Any, Final
 
 from service.dice.model import Dice
+from service.rules.heroic.aftermath import models
 from service.rules.heroic.aftermath.casualties import resolve_casualties
-from service.rules.heroic.aftermath.models import (
-    HeroicAftermath,
-    HeroicFallen,
-    HeroicFugitives,
-    HeroicPursued,
-    HeroicPursuers,
-    HeroicPursuit,
-)
 from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicAftermathVerdict, HeroicPursuitOutcome
 from service.rules.heroic.aftermath.pursuit import pursue
 from service.rules.heroic.battle.state import Battle, active_members
@@ -37,10 +30,10 @@ def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicP
     if not fleeing or not any(move_of(unit) for unit in own):
         return battle, None
     fast, slow = max(own, key=pace_of), min([weary(unit, effects) for unit in fleeing], key=pace_of)
-    fugitives = tuple([HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing])
-    given = HeroicPursuit(
-        pursuers=HeroicPursuers(count=sum(able.values()), **on_foot(fast)),
-        pursued=HeroicPursued(count=sum([each.count for each in fugitives]), units=fugitives, **on_foot(slow)),
+    fugitives = tuple([models.HeroicFugitives(unit=unit.id, count=count_of(unit, assignment)) for unit in fleeing])
+    given = models.HeroicPursuit(
+        pursuers=models.HeroicPursuers(count=sum(able.values()), **on_foot(fast)),
+        pursued=models.HeroicPursued(count=sum([each.count for each in fugitives]), units=fugitives, **on_foot(slow)),
         terrain_open=battle.terrain.open,
         visibility=battle.terrain.visibility,
     )
@@ -84,7 +77,7 @@ def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
         fallen = [fallen_of(unit, battle.rulings) for unit in battle.units if unit.side == side.id]
         known = tuple([each for each in fallen if each is not None])
         if known:
-            outcomes.append(resolve_casualties(HeroicAftermath(fallen=known), battle.rulings, dice))
+            outcomes.append(resolve_casualties(models.HeroicAftermath(fallen=known), battle.rulings, dice))
             sentences.append(outcomes[-1].summary)
     if not outcomes:
         return None
@@ -100,10 +93,10 @@ def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:
     )
 
 
-def fallen_of(unit: HeroicUnit, rulings: HeroicRulings) -> HeroicFallen | None:
+def fallen_of(unit: HeroicUnit, rulings: HeroicRulings) -> models.HeroicFallen | None:
     """Return the members of a unit who have fallen; None if nobody has."""
     members = unit.count_start - count_of(unit, rulings.assignment)
     if not members:
         return None
     important = unit.is_pc if unit.important is None else unit.important
-    return HeroicFallen(unit=unit.id, name=unit.name, hp=unit.hp, members=members, important=important)
+    return models.HeroicFallen(unit=unit.id, name=unit.name, hp=unit.hp, members=members, important=important)

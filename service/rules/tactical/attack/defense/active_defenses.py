@@ -13,18 +13,7 @@ from service.rules.kernel.hexes import Hex
 from service.rules.kernel.memory import Memory, Numbering
 from service.rules.kernel.tally import tally, told
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.defense.exposure import (
-    BACK,
-    BEHIND_SEEN,
-    FRONT,
-    Exposure,
-    has_retreated_from,
-    retreat_of,
-    retreat_to,
-    undefended_by,
-    undefended_text,
-    way_back,
-)
+from service.rules.tactical.attack.defense import exposure
 from service.rules.tactical.attack.defense.guards import (
     ALL_OUT_DEFENSE,
     BLOCK,
@@ -93,14 +82,16 @@ class Situation:
     `held` says that the bonus of a retreat from this foe still counts, an earlier one or that of the first defense.
     """
 
-    exposed: Exposure
+    exposed: exposure.Exposure
     facts: dict[Fact, int]
     guards: list[Guard]
     barred: list[Barred]
     held: bool
 
 
-def plan_defenses(exposed: Exposure, choice: TacticalDefenseChoice | None) -> tuple[tuple[PlannedDefense, ...], Cites]:
+def plan_defenses(
+    exposed: exposure.Exposure, choice: TacticalDefenseChoice | None
+) -> tuple[tuple[PlannedDefense, ...], Cites]:
     """Return the defenses that a figure uses, and the rules that leave it without any.
 
     There is none if no defense is legal, or wanted. Without a choice the best one is used: the highest number, with a
@@ -109,10 +100,12 @@ def plan_defenses(exposed: Exposure, choice: TacticalDefenseChoice | None) -> tu
 
     Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
     """
-    none = undefended_by(exposed)
+    none = exposure.undefended_by(exposed)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
-            raise DefenseIllegal(undefended_text(name_of(exposed.defender), none), pointer=POINTER, rule=none[0])
+            raise DefenseIllegal(
+                exposure.undefended_text(name_of(exposed.defender), none), pointer=POINTER, rule=none[0]
+            )
         return (), none
     state = exposed.defender.state
     is_double = state.maneuver is ALL_OUT_DEFENSE and state.option is DOUBLE_DEFENSE
@@ -151,7 +144,7 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
     if state.aim is not None or len(changes) > 1:
         field.put(with_state(defender, **changes))
     if planned.retreat is not None:
-        retreat_to(field, defender_id, planned.retreat, planned.turn)
+        exposure.retreat_to(field, defender_id, planned.retreat, planned.turn)
     if planned.drop:
         defender = field[defender_id]
         fall_down(field, defender, away_from=comes_from(field, defender, foe))
@@ -184,13 +177,13 @@ _known: Final[Memory[PlannedDefense]] = Memory()
 _numbers: Final = Numbering()
 
 
-def _best_of(exposed: Exposure) -> PlannedDefense:
+def _best_of(exposed: exposure.Exposure) -> PlannedDefense:
     """Return the defense of the highest number, with a retreat if one is free, as `_best` does.
 
     Figures that are alike defend themselves alike, so all but the hex of the retreat is remembered.
     """
-    held = has_retreated_from(exposed.defender, exposed.threat.attacker)
-    to, kept = (None, None) if held else way_back(exposed)
+    held = exposure.has_retreated_from(exposed.defender, exposed.threat.attacker)
+    to, kept = (None, None) if held else exposure.way_back(exposed)
     key = _facts_of(exposed, held, to is not None, kept)
     known = _known.find(key)
     if known is None:
@@ -201,7 +194,7 @@ def _best_of(exposed: Exposure) -> PlannedDefense:
     return PlannedDefense(known.kind, known.hand, known.weapon, known.number, known.cites, to)
 
 
-def _facts_of(exposed: Exposure, *footwork: Hashable) -> Hashable:
+def _facts_of(exposed: exposure.Exposure, *footwork: Hashable) -> Hashable:
     """Return all that the best defense of a figure depends on, its id and the hexes left out."""
     defender, threat, rulings = exposed.defender, exposed.threat, exposed.field.rulings
     state = defender.state
@@ -230,26 +223,26 @@ def _feinted(defender: TacticalFigure, attacker: str) -> int:
     return sum([each.penalty for each in defender.state.feint if each.by == attacker])
 
 
-def _situation(exposed: Exposure) -> Situation:
+def _situation(exposed: exposure.Exposure) -> Situation:
     """Return what counts for all defenses of a figure, shock never, and which ones it could try."""
     defender, threat = exposed.defender, exposed.threat
     guards, barred = guards_of(exposed)
     state = defender.state
-    sees_behind = defender.vision in BEHIND_SEEN
+    sees_behind = defender.vision in exposure.BEHIND_SEEN
     peripheral = defender.vision is TacticalVision.PERIPHERAL
     facts: dict[Fact, int] = {
         TacticalFact.COMBAT_REFLEXES: defender.combat_reflexes,
         TacticalFact.DECEIVED: threat.deceptive,
         TacticalFact.FEINTED: _feinted(defender, threat.attacker),
         TacticalFact.LOW: POSTURE_OF[defender.posture].defense,
-        TacticalFact.FROM_SIDE: exposed.side is not FRONT and not sees_behind,
+        TacticalFact.FROM_SIDE: exposed.side is not exposure.FRONT and not sees_behind,
         TacticalFact.RUNAROUND: exposed.runaround and not sees_behind,
-        TacticalFact.FROM_BACK: exposed.side is BACK and peripheral,
+        TacticalFact.FROM_BACK: exposed.side is exposure.BACK and peripheral,
         TacticalFact.STUNNED: state.stunned,
         TacticalFact.OFF_BALANCE: state.off_balance,
     }
     facts |= shield_facts(exposed)
-    held = has_retreated_from(defender, threat.attacker)
+    held = exposure.has_retreated_from(defender, threat.attacker)
     return Situation(exposed, facts, guards, barred, held)
 
 
@@ -299,7 +292,7 @@ def _best(situation: Situation) -> PlannedDefense | None:
         return None
     footwork = Footwork()
     if not situation.held:
-        to, kept = way_back(situation.exposed)
+        to, kept = exposure.way_back(situation.exposed)
         footwork = Footwork(to, kept=kept)
     return _planned(situation, situation.guards, footwork)
 
@@ -343,7 +336,7 @@ def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tu
         return DefenseIllegal(message, pointer=f"{pointer}/drop", rule=rulebook.RETREAT_DODGE_AND_DROP), Footwork()
     if wanted.retreat is None or situation.held:
         return None, Footwork()
-    to = retreat_of(situation.exposed, wanted.retreat, f"{pointer}/retreat")
+    to = exposure.retreat_of(situation.exposed, wanted.retreat, f"{pointer}/retreat")
     if isinstance(to, DefenseRefusal):
         once = isinstance(to, RetreatNotAllowed)
         return to, Footwork(kept=rulebook.RETREAT_ONCE if once else rulebook.RETREAT_OCCUPIED)

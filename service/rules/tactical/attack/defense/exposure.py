@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.dice.model import Cites, Rule, ids_of
-from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text, neighbour, turned
+from service.rules.kernel import hexes
 from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.records import TacticalRetreat
@@ -14,12 +14,12 @@ from service.rules.tactical.book.options import TacticalDefenseArc, TacticalRuna
 from service.rules.tactical.book.refusals import DefenseRefusal, RetreatBlocked, RetreatNotAllowed, RetreatWrongHex
 from service.rules.tactical.book.tables import maneuver_row
 from service.rules.tactical.book.words import TacticalManeuver, TacticalRangedClass, TacticalSector, TacticalVision
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import free_exits, is_bound, part_from_all, sector_of_opponent
 from service.rules.tactical.figures.placement import can_step, has_room, shift
-from service.rules.tactical.figures.standing import changed, is_able, is_low, name_of, step_length
 from service.rules.tactical.map.footprints import BEST_FIRST, body_arc
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.map.sectors import arc_sector, retreat_hexes
@@ -51,7 +51,7 @@ class Threat:
     """
 
     attacker: str
-    origin: Hex
+    origin: hexes.Hex
     ranged: TacticalRangedClass | None = None
     thrust: bool = False
     armed: bool = True
@@ -113,12 +113,12 @@ def sector_of_threat(field: Field, defender: TacticalFigure, threat: Threat) -> 
         return sector_of_opponent(field, defender, threat.attacker)
     if field.rulings.defense_arc is BEARING:
         return _sector(field, defender, threat.origin)
-    nearest = min(body, key=lambda each: distance(each, threat.origin))
+    nearest = min(body, key=lambda each: hexes.distance(each, threat.origin))
     through = items(segment_between(threat.origin, nearest))[-2]
     return min([_sector(field, defender, each) for each in through], key=BEST_FIRST.index)
 
 
-def _sector(field: Field, defender: TacticalFigure, there: Hex) -> TacticalSector:
+def _sector(field: Field, defender: TacticalFigure, there: hexes.Hex) -> TacticalSector:
     body = field.body(defender)
     if len(body) > 1:
         return body_arc(body, defender.facing, there)
@@ -149,7 +149,7 @@ def undefended_text(name: str, why: Cites) -> str:
 def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:
     """Return the rules that take every defense from a figure; none if it may defend itself."""
     defender, threat = exposed.defender, exposed.threat
-    if not is_able(defender):
+    if not standing.is_able(defender):
         return (movement_rules.TURN_SKIP,)
     if defender.state.maneuver is ALL_OUT_ATTACK:
         return (rulebook.DEFENSE_MANEUVER, movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
@@ -190,29 +190,29 @@ def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:
     return defender.state.retreat is not None and defender.state.retreat.foe == foe
 
 
-def _ways_back(exposed: Exposure) -> tuple[Hex, ...]:
+def _ways_back(exposed: Exposure) -> tuple[hexes.Hex, ...]:
     """Return the adjacent hexes that lie directly away from an attack, or on one's side in close combat.
 
     Ruling: tactical/ruling/retreat-direction.
     """
     field, defender = exposed.field, exposed.defender
     if exposed.in_close:
-        return tuple([neighbour(defender.hex, each) for each in free_exits(field, defender)])
+        return tuple([hexes.neighbour(defender.hex, each) for each in free_exits(field, defender)])
     return retreat_hexes(defender.hex, exposed.threat.origin, field.rulings.retreat)
 
 
-def _is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
+def _is_open(field: Field, defender: TacticalFigure, hex: hexes.Hex) -> bool:
     """Return whether a figure can retreat into an adjacent hex: no one is in it, nothing bars the way.
 
     Ruling: tactical/ruling/retreat-into-close, retreat-multi.
     """
-    direction = direction_of(defender.hex, hex)
+    direction = hexes.direction_of(defender.hex, hex)
     if direction is None or not can_step(field, defender, direction):
         return False
     return not defender.grounded or not field.is_severe(hex)
 
 
-def way_back(exposed: Exposure) -> tuple[Hex | None, Rule | None]:
+def way_back(exposed: Exposure) -> tuple[hexes.Hex | None, Rule | None]:
     """Return the first hex that a figure is free to retreat to, or None and the rule that keeps it from a retreat."""
     if _hindrance(exposed) is not None:
         return None, rulebook.RETREAT_ONCE
@@ -220,9 +220,9 @@ def way_back(exposed: Exposure) -> tuple[Hex | None, Rule | None]:
     return to, rulebook.RETREAT_OCCUPIED if to is None else None
 
 
-def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> Hex | DefenseRefusal:
+def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> hexes.Hex | DefenseRefusal:
     """Return the hex of a retreat that a figure orders, or the refusal of it."""
-    name, hindrance = name_of(exposed.defender), _hindrance(exposed)
+    name, hindrance = standing.name_of(exposed.defender), _hindrance(exposed)
     if hindrance is not None:
         return RetreatNotAllowed(f"{name} may not retreat: {hindrance}.", pointer=pointer)
     ways = _ways_back(exposed)
@@ -231,15 +231,15 @@ def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> Hex
         return free[0] if free else RetreatBlocked(f"{name} has no free hex to retreat to.", pointer=pointer)
     if retreat.to in free or (retreat.to not in ways and retreat.to in _farther(exposed, free)):
         return retreat.to
-    listed = ", ".join([hex_text(each) for each in free]) or "none"
+    listed = ", ".join([hexes.hex_text(each) for each in free]) or "none"
     if retreat.to in ways:
-        message = f"{name} cannot retreat to hex {hex_text(retreat.to)}: {_hindered_by(exposed, retreat.to)}"
+        message = f"{name} cannot retreat to hex {hexes.hex_text(retreat.to)}: {_hindered_by(exposed, retreat.to)}"
         return RetreatBlocked(f"{message}; free: {listed}.", pointer=f"{pointer}/to")
-    message = f"{hex_text(retreat.to)} does not lie directly away from the attack; free to retreat to: {listed}."
+    message = f"{hexes.hex_text(retreat.to)} does not lie directly away from the attack; free to retreat to: {listed}."
     return RetreatWrongHex(message, pointer=f"{pointer}/to")
 
 
-def _hindered_by(exposed: Exposure, hex: Hex) -> str:
+def _hindered_by(exposed: Exposure, hex: hexes.Hex) -> str:
     """Return what keeps a figure from a hex that lies away from the attack, as the end of a sentence."""
     field = exposed.field
     others = [repr(each) for each in field.filled().get(hex, ()) if each != exposed.defender.id]
@@ -248,19 +248,19 @@ def _hindered_by(exposed: Exposure, hex: Hex) -> str:
     return "it is solid" if field.ground.is_solid(hex) else "the way there is barred, obstructed or off the map"
 
 
-def _farther(exposed: Exposure, free: list[Hex]) -> list[Hex]:
+def _farther(exposed: Exposure, free: list[hexes.Hex]) -> list[hexes.Hex]:
     """Return the hexes beyond the free adjacent ones that a fast figure can retreat to with its step.
 
     Ruling: tactical/ruling/retreat-length.
     """
     field, defender = exposed.field, exposed.defender
-    found: list[Hex] = []
+    found: list[hexes.Hex] = []
     edge = free
-    for _ in range(step_length(defender, field.rulings) - 1):
-        beyond: list[Hex] = []
+    for _ in range(standing.step_length(defender, field.rulings) - 1):
+        beyond: list[hexes.Hex] = []
         for here in edge:
             trial = field.copy()
-            moved = changed(defender, hex=here)
+            moved = standing.changed(defender, hex=here)
             trial.put(moved)
             away = retreat_hexes(here, exposed.threat.origin, field.rulings.retreat)
             beyond += [each for each in away if each != defender.hex and _is_open(trial, moved, each)]
@@ -269,7 +269,7 @@ def _farther(exposed: Exposure, free: list[Hex]) -> list[Hex]:
     return found
 
 
-def retreat_to(field: Field, defender_id: str, hex: Hex, turn: int) -> None:
+def retreat_to(field: Field, defender_id: str, hex: hexes.Hex, turn: int) -> None:
     """Move a figure back to a hex, out of its close combats, and then turn it by some hexsides if there is room to.
 
     A lying figure rolls and does not turn.
@@ -278,13 +278,13 @@ def retreat_to(field: Field, defender_id: str, hex: Hex, turn: int) -> None:
     """
     part_from_all(field, defender_id)
     figure = field[defender_id]
-    direction = direction_of(figure.hex, hex)
-    if direction is not None and distance(figure.hex, hex) == 1:
+    direction = hexes.direction_of(figure.hex, hex)
+    if direction is not None and hexes.distance(figure.hex, hex) == 1:
         figure = shift(field, figure, direction)
     else:
-        figure = changed(figure, hex=hex)
+        figure = standing.changed(figure, hex=hex)
         field.put(figure)
-    if turn and not is_low(figure):
-        moved = changed(figure, facing=turned(figure.facing, turn))
+    if turn and not standing.is_low(figure):
+        moved = standing.changed(figure, facing=hexes.turned(figure.facing, turn))
         if has_room(field, moved, body_at(moved, moved.hex, moved.facing, field.rulings)):
             field.put(moved)

@@ -9,30 +9,24 @@ from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Exposure, Threat
 from service.rules.tactical.attack.situation.situation import level_of
-from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook, words
 from service.rules.tactical.book.modifiers import TacticalFact
 from service.rules.tactical.book.tables import MISSILE_OF, maneuver_row
-from service.rules.tactical.book.words import (
-    TacticalDefenseKind,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalRangedClass,
-    TacticalSector,
-    TacticalSide,
-    TacticalWeaponKind,
-)
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalShield, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import dodge_of, free_hands, holds, is_badly_hurt, is_lame, shield_hand
 
-DODGE, PARRY, BLOCK, NO_DEFENSE = TacticalDefenseKind
-ALL_OUT_DEFENSE: Final = TacticalManeuver.ALL_OUT_DEFENSE
+DODGE, PARRY, BLOCK, NO_DEFENSE = words.TacticalDefenseKind
+ALL_OUT_DEFENSE: Final = words.TacticalManeuver.ALL_OUT_DEFENSE
 UNARMED: Final = ("Brawling", "Boxing", "Karate", "Judo")
 WITHOUT_PENALTY: Final = frozenset({"Karate", "Judo"})
 """The skills that parry a swung weapon with an empty hand as well as anything else."""
 LIGHT_FOOTED: Final = frozenset({"Boxing", "Karate", "Judo"})
 """The skills whose parry gains as much by a retreat as a dodge."""
-SECTORS: Final = {TacticalSide.RIGHT: TacticalSector.RIGHT, TacticalSide.LEFT: TacticalSector.LEFT}
+SECTORS: Final = {
+    words.TacticalSide.RIGHT: words.TacticalSector.RIGHT,
+    words.TacticalSide.LEFT: words.TacticalSector.LEFT,
+}
 AVERAGE: Final = 3
 """What Parry and Block are above half of the skill."""
 
@@ -48,8 +42,8 @@ class Guard:
     before the facts count. `light` says that a retreat adds 3 to it instead of 1.
     """
 
-    kind: TacticalDefenseKind
-    hand: TacticalSide | None
+    kind: words.TacticalDefenseKind
+    hand: words.TacticalSide | None
     weapon: str | None
     base: int
     facts: dict[Fact, int]
@@ -61,8 +55,8 @@ class Guard:
 class Barred:
     """A defense that a figure cannot try, by which rule, and why, as the end of a sentence."""
 
-    kind: TacticalDefenseKind
-    hand: TacticalSide | None
+    kind: words.TacticalDefenseKind
+    hand: words.TacticalSide | None
     rule: Rule
     why: str
 
@@ -74,25 +68,25 @@ def guards_of(exposed: Exposure) -> tuple[list[Guard], list[Barred]]:
     return [*guards, _dodge(exposed)], [each for each in found if isinstance(each, Barred)]
 
 
-def _is_flexible(defender: TacticalFigure, arm: TacticalSide) -> bool:
+def _is_flexible(defender: TacticalFigure, arm: words.TacticalSide) -> bool:
     """Return whether an arm bends to every side."""
     return defender.double_jointed or arm in defender.flexible_arms
 
 
-def _increased(defender: TacticalFigure, option: TacticalManeuverOption) -> bool:
+def _increased(defender: TacticalFigure, option: words.TacticalManeuverOption) -> bool:
     state = defender.state
     return state.maneuver is ALL_OUT_DEFENSE and state.option is option
 
 
 def _dodge(exposed: Exposure) -> Guard:
     defender = exposed.defender
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: _increased(defender, TacticalManeuverOption.DODGE)}
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: _increased(defender, words.TacticalManeuverOption.DODGE)}
     cites: Cites = (rulebook.CLOSE_DODGE,) if exposed.in_close else ()
-    cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if is_badly_hurt(defender) else ()
-    return Guard(DODGE, None, None, dodge_of(defender), facts, light=True, cites=cites)
+    cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if standing.is_badly_hurt(defender) else ()
+    return Guard(DODGE, None, None, standing.dodge_of(defender), facts, light=True, cites=cites)
 
 
-def _only_dodged(threat: Threat, kind: TacticalDefenseKind) -> Fault | None:
+def _only_dodged(threat: Threat, kind: words.TacticalDefenseKind) -> Fault | None:
     """Return why an attack cannot be parried, or not be blocked."""
     if threat.dodge_only:
         return attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
@@ -116,14 +110,14 @@ def _parries(exposed: Exposure) -> Iterator[Guard | Barred]:
     if fault is not None:
         yield Barred(PARRY, None, *fault)
         return
-    for weapon, hand in holds(defender):
-        if weapon.kind is not TacticalWeaponKind.RANGED:
+    for weapon, hand in standing.holds(defender):
+        if weapon.kind is not words.TacticalWeaponKind.RANGED:
             yield _weapon_parry(exposed, weapon, hand)
-    for hand in free_hands(defender):
+    for hand in standing.free_hands(defender):
         yield from _bare_parries(exposed, hand)
 
 
-def _weapon_parry(exposed: Exposure, weapon: TacticalWeapon, hand: TacticalSide | None) -> Guard | Barred:
+def _weapon_parry(exposed: Exposure, weapon: TacticalWeapon, hand: words.TacticalSide | None) -> Guard | Barred:
     defender, modes = exposed.defender, weapon.modes
     mode = modes[0] if len(modes) == 1 else max(modes, key=lambda each: -100 if each.parry is None else each.parry)
     fault = _unfit(exposed, weapon, mode)
@@ -150,7 +144,7 @@ def _unfit(exposed: Exposure, weapon: TacticalWeapon, mode: TacticalMode) -> Fau
     return None
 
 
-def _wrong_side(exposed: Exposure, hand: TacticalSide) -> Fault | None:
+def _wrong_side(exposed: Exposure, hand: words.TacticalSide) -> Fault | None:
     """Return why a hand cannot parry an attack from a side.
 
     Ruling: tactical/ruling/side-two-weapons, runaround-side.
@@ -160,7 +154,7 @@ def _wrong_side(exposed: Exposure, hand: TacticalSide) -> Fault | None:
     return rulebook.DEFENSE_SIDE_PARRY, f"a {hand.value} hand does not parry attacks from the {exposed.side.value}"
 
 
-def _bare_parries(exposed: Exposure, hand: TacticalSide) -> Iterator[Guard | Barred]:
+def _bare_parries(exposed: Exposure, hand: words.TacticalSide) -> Iterator[Guard | Barred]:
     """Yield the parries of an empty hand with DX and each skill that serves."""
     fault = _wrong_side(exposed, hand)
     if fault is not None:
@@ -179,22 +173,22 @@ def _unarmed_skills(defender: TacticalFigure) -> dict[str, int]:
     known = {"DX": defender.dx}
     known |= {each.name: each.level for each in defender.skills if each.name in UNARMED}
     for weapon in defender.weapons:
-        if weapon.kind is TacticalWeaponKind.NATURAL and weapon.level is not None and weapon.skill in UNARMED:
+        if weapon.kind is words.TacticalWeaponKind.NATURAL and weapon.level is not None and weapon.skill in UNARMED:
             known[weapon.skill] = max(weapon.level, known.get(weapon.skill, 0))
     return known
 
 
-def _parry_facts(exposed: Exposure, arm: TacticalSide, *, fencing: bool) -> dict[Fact, int]:
+def _parry_facts(exposed: Exposure, arm: words.TacticalSide, *, fencing: bool) -> dict[Fact, int]:
     """Return what counts for every parry with an arm.
 
     Ruling: tactical/ruling/back-stack.
     """
     defender, threat = exposed.defender, exposed.threat
     parried = sum([each.count for each in defender.state.parries if each.hand is arm])
-    thrown = threat.ranged is TacticalRangedClass.THROWN
+    thrown = threat.ranged is words.TacticalRangedClass.THROWN
     return {
         TacticalFact.FENCED if fencing else TacticalFact.PARRIED: parried,
-        TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.PARRY),
+        TacticalFact.INCREASED_DEFENSE: _increased(defender, words.TacticalManeuverOption.PARRY),
         TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN: thrown,
         TacticalFact.PARRIES_BACK: exposed.side is BACK and not _is_flexible(defender, arm),
     }
@@ -208,10 +202,10 @@ def _parry_cites(exposed: Exposure) -> Cites:
 # Blocks and shields
 
 
-def _ready_shield(defender: TacticalFigure) -> tuple[TacticalShield, TacticalSide] | None:
+def _ready_shield(defender: TacticalFigure) -> tuple[TacticalShield, words.TacticalSide] | None:
     """Return the shield that a figure can use, and the arm that holds it."""
-    shield, arm = defender.shield, shield_hand(defender)
-    if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+    shield, arm = defender.shield, standing.shield_hand(defender)
+    if shield is None or arm is None or not shield.ready or standing.is_lame(defender, arm):
         return None
     return shield, arm
 
@@ -230,12 +224,12 @@ def _block(exposed: Exposure) -> Guard | Barred:
     fault = fault or _unshielded(exposed, arm)
     if fault is not None:
         return Barred(BLOCK, None, *fault)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.BLOCK)}
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: _increased(defender, words.TacticalManeuverOption.BLOCK)}
     cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if exposed.sideways else ()
     return Guard(BLOCK, arm, None, AVERAGE + shield.level // 2, facts, light=False, cites=cites)
 
 
-def _unshielded(exposed: Exposure, arm: TacticalSide) -> Fault | None:
+def _unshielded(exposed: Exposure, arm: words.TacticalSide) -> Fault | None:
     """Return why a shield cannot block an attack from a side or from the back.
 
     Ruling: tactical/ruling/side-block-flexible, left-right-block.

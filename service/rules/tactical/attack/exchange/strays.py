@@ -5,15 +5,7 @@ from typing import Final
 from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
-from service.rules.roll_under.rolls import (
-    ALWAYS_SUCCEEDS,
-    Lots,
-    SuccessGrade,
-    draw_lot,
-    roll_announced,
-    succeeds,
-    success_bands,
-)
+from service.rules.roll_under import rolls
 from service.rules.tactical.attack.defense.active_defenses import plan_defenses
 from service.rules.tactical.attack.defense.exposure import exposure_of
 from service.rules.tactical.attack.exchange.struck import NOBODY, Groups, StrayNumber, Struck, defend, tell_undefended
@@ -40,7 +32,7 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
     plan, outcome = struck.plan, struck.outcome
     if outcome is AttackResult.HIT or not (plan.way.ranged or plan.conduct.striking_into):
         return
-    if struck.grade is SuccessGrade.CRITICAL_FAILURE and (
+    if struck.grade is rolls.SuccessGrade.CRITICAL_FAILURE and (
         not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED
     ):
         return
@@ -93,8 +85,8 @@ def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
     rest = tuple([each.id for each in among if each is not one])
     struck.left = (rest, *others) if rest else tuple(others)
     total = _roll_stray(field, struck.plan, one, dice)
-    hit = succeeds(one.number.total, total)
-    if hit and total > ALWAYS_SUCCEEDS:
+    hit = rolls.succeeds(one.number.total, total)
+    if hit and total > rolls.ALWAYS_SUCCEEDS:
         hit = _is_undefended(field, struck, one.id, dice)
     if hit:
         struck.victim, struck.hits, struck.left = one.id, 1, NOBODY
@@ -121,8 +113,8 @@ def _pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) 
     striking = _is_struck_into(field, plan, among[0].id)
     rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ORDER
     names = tuple([field.name_of(each.id) for each in among])
-    lots = Lots((1,) * len(among), names, rule, plan.attacker, "who may be hit instead", PICKED)
-    return among[draw_lot(lots, dice)]
+    lots = rolls.Lots((1,) * len(among), names, rule, plan.attacker, "who may be hit instead", PICKED)
+    return among[rolls.draw_lot(lots, dice)]
 
 
 def _is_struck_into(field: Field, plan: AttackPlan, id: str) -> bool:
@@ -139,10 +131,10 @@ def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Di
     rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ROLL
     attacker, name = field.name_of(plan.attacker), field.name_of(candidate.id)
     number, purpose = candidate.number, f"whether {attacker} hits {name} instead"
-    bands = (ALWAYS_SUCCEEDS, *success_bands(number.total))
-    roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
-    outcome = "a hit" if succeeds(number.total, roll.total) else "a miss"
-    outcome = "a hit without defense" if roll.total <= ALWAYS_SUCCEEDS else outcome
+    bands = (rolls.ALWAYS_SUCCEEDS, *rolls.success_bands(number.total))
+    roll = rolls.roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
+    outcome = "a hit" if rolls.succeeds(number.total, roll.total) else "a miss"
+    outcome = "a hit without defense" if roll.total <= rolls.ALWAYS_SUCCEEDS else outcome
     own = rulebook.STRIKING_WRONG_NUMBER if striking else attack_rules.STRAY_WHEN
     text = f"{attacker} rolled {roll.total} against {spoken(number)} to hit {name} instead: {outcome}."
     roll.tell(text, margin=number.total - roll.total, cites=(own, *candidate.cites))

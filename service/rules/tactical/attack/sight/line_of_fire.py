@@ -3,15 +3,7 @@
 from service.dice.model import Cites, ids_of
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.sight.line_models import (
-    TacticalBlockage,
-    TacticalLineEnd,
-    TacticalLineFigure,
-    TacticalLineInput,
-    TacticalLineOutcome,
-    TacticalPassed,
-    TacticalStrayGroup,
-)
+from service.rules.tactical.attack.sight import line_models
 from service.rules.tactical.attack.sight.sight import (
     SIGHTS,
     UNLIMITED,
@@ -52,7 +44,7 @@ LOW_RULES = {
 """The rule that says whether somebody in a low posture is in the way."""
 
 
-def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> TacticalLineOutcome:
+def line_of_fire(input: line_models.TacticalLineInput, rulings: TacticalRulings) -> line_models.TacticalLineOutcome:
     """Return the line of a shot, what it passes, who is in its way, and whom it may hit astray.
 
     Raises: SightRefusal.
@@ -72,13 +64,13 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     overshoots = people_on(field, shooter, aimed, segment, carries, dodged=True)
     aims = bool(in_arc(field, shooter, target))
     what = f"hex [{hexes[0][0]}, {hexes[0][1]}]" if aimed is None else name_of(aimed)
-    return TacticalLineOutcome(
+    return line_models.TacticalLineOutcome(
         summary=_summary(shot, name_of(shooter), what, yards, in_arc=aims),
         clear=shot.blocked is None,
         blocked=_blockage(shot),
-        start=TacticalLineEnd(hex=segment.start, anchor=shot.anchors[0], point=segment.from_point),
-        end=TacticalLineEnd(hex=segment.goal, anchor=shot.anchors[1], point=segment.to_point),
-        passes=tuple([TacticalPassed(hexes=each) for each in items(segment)]),
+        start=line_models.TacticalLineEnd(hex=segment.start, anchor=shot.anchors[0], point=segment.from_point),
+        end=line_models.TacticalLineEnd(hex=segment.goal, anchor=shot.anchors[1], point=segment.to_point),
+        passes=tuple([line_models.TacticalPassed(hexes=each) for each in items(segment)]),
         in_way=shot.in_way,
         penalty=shot.penalty,
         range=yards,
@@ -87,31 +79,31 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
         in_arc=aims,
         seen=sees(field, shooter, target),
         alternatives=max(len(clear) - 1, 0),
-        strays=tuple([TacticalStrayGroup(figures=each) for each in strays]),
-        overshoots=tuple([TacticalStrayGroup(figures=each) for each in overshoots]),
+        strays=tuple([line_models.TacticalStrayGroup(figures=each) for each in strays]),
+        overshoots=tuple([line_models.TacticalStrayGroup(figures=each) for each in overshoots]),
         cites=ids_of(_cites(field, shooter, target, shot, input) + (BEYOND if overshoots else ())),
     )
 
 
-def _shooter(field: Field, input: TacticalLineInput) -> TacticalFigure:
+def _shooter(field: Field, input: line_models.TacticalLineInput) -> TacticalFigure:
     """Return who shoots: a figure on the map, or one made for a hex.
 
     Raises: TacticalUnknownFigure, OffMap.
     """
     asked = input.shooter
-    if isinstance(asked, TacticalLineFigure):
+    if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/shooter/figure")
     _refuse_off_map(field, asked.hex, "/shooter/hex")
     return ANYBODY.model_copy(update=asked.model_dump(exclude={"kind"}))
 
 
-def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:
+def _target(field: Field, input: line_models.TacticalLineInput) -> TacticalFigure | Hex:
     """Return what is shot at.
 
     Raises: TacticalUnknownFigure, OffMap.
     """
     asked = input.target
-    if isinstance(asked, TacticalLineFigure):
+    if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/target/figure")
     _refuse_off_map(field, asked.hex, "/target/hex")
     return asked.hex
@@ -133,15 +125,19 @@ def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool)
     return f"{said}." if in_arc else f"{said}. It leads out of the arc of vision."
 
 
-def _blockage(shot: Shot) -> TacticalBlockage | None:
+def _blockage(shot: Shot) -> line_models.TacticalBlockage | None:
     found = shot.blocked
     if found is None:
         return None
-    return TacticalBlockage(hex=found.hex, direction=found.direction, figure=found.figure, text=str(found))
+    return line_models.TacticalBlockage(hex=found.hex, direction=found.direction, figure=found.figure, text=str(found))
 
 
 def _cites(
-    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, shot: Shot, input: TacticalLineInput
+    field: Field,
+    shooter: TacticalFigure,
+    target: TacticalFigure | Hex,
+    shot: Shot,
+    input: line_models.TacticalLineInput,
 ) -> Cites:
     """Return the rules that say what a line is like."""
     cites: Cites = (SIGHTS.get(shooter.vision, movement_rules.SIGHT_ARC_RESTRICTED), movement_rules.SIGHT_SEEN)

@@ -13,7 +13,7 @@ from typing import Final
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.records import TacticalLine, TacticalLinePoint
-from service.rules.tactical.attack.sight.bystanders import Blockage, Meeting, People, elevation_of, met_by, new_ones
+from service.rules.tactical.attack.sight import bystanders
 from service.rules.tactical.attack.sight.line_models import TacticalInTheWayOf
 from service.rules.tactical.book import movement_rules
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
@@ -23,21 +23,8 @@ from service.rules.tactical.book.tables import ASTRAY, IN_THE_WAY, SIGHT_BLOCKED
 from service.rules.tactical.book.words import TacticalLineChoice, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.map import lines
 from service.rules.tactical.map.ground import TOTAL_DARKNESS
-from service.rules.tactical.map.lines import (
-    CENTRE,
-    Crossed,
-    Point,
-    Segment,
-    TacticalAnchor,
-    anchor,
-    candidate_segments,
-    is_inside,
-    items,
-    items_beyond,
-    segment_of,
-    stopped_by,
-)
 from service.rules.tactical.map.sectors import can_see
 
 UNLIMITED: Final = 10_000
@@ -59,7 +46,7 @@ EACH_PAIR: Final = TAKEN[TacticalFact.PAIR_IN_THE_WAY]
 LEAST_EXCESS: Final = min(*SIGHT_BLOCKS.values(), SIGHT_BLOCKED_LEVEL)
 """By how much a figure's Size Modifier exceeds the shooter's at least to close a line of fire."""
 
-Ends = tuple[TacticalAnchor | None, TacticalAnchor | None]
+Ends = tuple[lines.TacticalAnchor | None, lines.TacticalAnchor | None]
 """The anchors of a line; None for a point that a request gives."""
 
 Group = tuple[str, ...]
@@ -73,10 +60,10 @@ class Shot:
     `blocked` is None if the line is clear; if all lines are closed it is what closes the first one.
     """
 
-    segment: Segment
+    segment: lines.Segment
     anchors: Ends
-    meeting: Meeting
-    blocked: Blockage | None
+    meeting: bystanders.Meeting
+    blocked: bystanders.Blockage | None
 
     @property
     def people(self) -> int:
@@ -135,7 +122,7 @@ def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexe
     if not _may_be_closed(field, one):
         return True
     people = _bystanders(field, one, other, hexes)
-    ways = candidate_segments((one.hex,), goals)
+    ways = lines.candidate_segments((one.hex,), goals)
     return any(_measured(segment, (start, end), people).blocked is None for start, end, segment in ways)
 
 
@@ -168,13 +155,15 @@ def _in_vision(field: Field, figure: TacticalFigure, hexes: Sequence[Hex]) -> li
     return [each for each in hexes if can_see(here, facing, each, vision, width)]
 
 
-def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, hexes: Sequence[Hex]) -> People:
+def _bystanders(
+    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, hexes: Sequence[Hex]
+) -> bystanders.People:
     """Return those who may be in the way of a shot, by hex: nobody in the hexes of shooter and target.
 
     Ruling: tactical/ruling/posture-levels.
     """
     aimed = target if isinstance(target, TacticalFigure) else None
-    return People(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule], hexes)
+    return bystanders.People(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule], hexes)
 
 
 # The line of a shot
@@ -226,42 +215,42 @@ def _badness(shot: Shot) -> tuple[bool, int, int]:
     return shot.blocked is not None, -shot.penalty, shot.crowd
 
 
-def _ways(here: Hex, goals: list[Hex], line: TacticalLine) -> Iterator[tuple[Ends, Segment]]:
+def _ways(here: Hex, goals: list[Hex], line: TacticalLine) -> Iterator[tuple[Ends, lines.Segment]]:
     """Yield the lines that an order allows, with their anchors."""
     if line.choice is TacticalLineChoice.BEST:
-        for start, end, segment in candidate_segments((here,), goals):
+        for start, end, segment in lines.candidate_segments((here,), goals):
             yield (start, end), segment
         return
     centred = line.choice is TacticalLineChoice.CENTRE
     first, last = (TacticalLinePoint(), TacticalLinePoint()) if centred else (line.start, line.end)
     from_point = _point(here, first)
-    if not is_inside(from_point, here):
+    if not lines.is_inside(from_point, here):
         raise _bad_anchor(from_point, [here], "/line/start/point")
     hit = [(goal, _point(goal, last)) for goal in goals]
-    inside = [(goal, to_point) for goal, to_point in hit if is_inside(to_point, goal)]
+    inside = [(goal, to_point) for goal, to_point in hit if lines.is_inside(to_point, goal)]
     if not inside:
         raise _bad_anchor(hit[0][1], goals, "/line/end/point")
     ends = first.anchor if first.point is None else None, last.anchor if last.point is None else None
     for goal, to_point in inside:
-        yield ends, segment_of(here, from_point, goal, to_point)
+        yield ends, lines.segment_of(here, from_point, goal, to_point)
 
 
-def _point(hex: Hex, place: TacticalLinePoint) -> Point:
-    return anchor(hex, place.anchor) if place.point is None else place.point
+def _point(hex: Hex, place: TacticalLinePoint) -> lines.Point:
+    return lines.anchor(hex, place.anchor) if place.point is None else place.point
 
 
-def _bad_anchor(point: Point, hexes: Sequence[Hex], pointer: str) -> BadAnchor:
+def _bad_anchor(point: lines.Point, hexes: Sequence[Hex], pointer: str) -> BadAnchor:
     where = " or ".join([f"[{q}, {r}]" for q, r in hexes])
-    centre = anchor(hexes[0], CENTRE)
+    centre = lines.anchor(hexes[0], lines.CENTRE)
     message = f"Point [{point[0]}, {point[1]}] is not inside hex {where}, whose centre is [{centre[0]}, {centre[1]}]."
     return BadAnchor(message, pointer=pointer)
 
 
-def _measured(segment: Segment, anchors: Ends, people: People) -> Shot:
+def _measured(segment: lines.Segment, anchors: Ends, people: bystanders.People) -> Shot:
     """Return a line with those in its way."""
     meeting = people.met_on(segment)
-    obstacle = stopped_by(segment, people.field.ground)
-    blocked = meeting.giant if obstacle is None else Blockage(obstacle.hex, obstacle.direction)
+    obstacle = lines.stopped_by(segment, people.field.ground)
+    blocked = meeting.giant if obstacle is None else bystanders.Blockage(obstacle.hex, obstacle.direction)
     return Shot(segment, anchors, meeting, blocked)
 
 
@@ -272,7 +261,7 @@ def people_on(
     field: Field,
     shooter: TacticalFigure,
     target: TacticalFigure | None,
-    segment: Segment,
+    segment: lines.Segment,
     reach: int,
     *,
     dodged: bool = False,
@@ -287,13 +276,13 @@ def people_on(
     """
     if not field.filled():
         return ()
-    people = People(field, shooter, target, ASTRAY[field.rulings.posture_rule])
-    passed: tuple[Crossed, ...] = () if dodged else items(segment)
+    people = bystanders.People(field, shooter, target, ASTRAY[field.rulings.posture_rule])
+    passed: tuple[lines.Crossed, ...] = () if dodged else lines.items(segment)
     if dodged or field.rulings.stray_extent is TacticalStrayExtent.MAX:
         farthest = max([distance(segment.start, each) for each in field.filled()])
-        passed += items_beyond(segment, min(reach, farthest), field.ground)
+        passed += lines.items_beyond(segment, min(reach, farthest), field.ground)
     met: set[str] = set()
-    groups = [new_ones(found, met) for _, found in met_by(passed, people)]
+    groups = [bystanders.new_ones(found, met) for _, found in bystanders.met_by(passed, people)]
     return tuple([tuple([person.id for person in group]) for group in groups if group])
 
 
@@ -311,6 +300,10 @@ def range_between(field: Field, attacker: TacticalFigure, aimed: TacticalFigure 
     Source: Firing Through an Occupied Hex; heights are ours.
     """
     yards = min([distance(attacker.hex, each) for each in hexes_of(field, aimed)])
-    below = elevation_of(field, aimed) if isinstance(aimed, TacticalFigure) else field.ground.cell(aimed).elevation
-    height = elevation_of(field, attacker) - below
+    below = (
+        bystanders.elevation_of(field, aimed)
+        if isinstance(aimed, TacticalFigure)
+        else field.ground.cell(aimed).elevation
+    )
+    height = bystanders.elevation_of(field, attacker) - below
     return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards

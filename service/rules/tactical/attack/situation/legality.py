@@ -5,75 +5,50 @@ from typing import Final
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
-from service.rules.tactical.attack.situation.situation import (
-    ALL_OUT_ATTACK,
-    DETERMINED,
-    DOUBLE,
-    THROWN,
-    Attempt,
-    Conduct,
-)
-from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.attack.situation import situation
+from service.rules.tactical.book import attack_rules, movement_rules, refusals
 from service.rules.tactical.book.maneuvers import KINDS, strikes
-from service.rules.tactical.book.refusals import (
-    InCloseCombat,
-    ManeuverConflict,
-    NoAmmunition,
-    OffMap,
-    PopupWeapon,
-    TacticalUnknownMode,
-    UnknownWeapon,
-    WeaponNotRanged,
-    WeaponNotReady,
-    WeaponUnready,
-)
 from service.rules.tactical.book.tables import MISSILE_OF
 from service.rules.tactical.book.words import TacticalManeuverOption, TacticalRangedClass
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    LEFT,
-    NATURAL,
-    RIGHT,
-    close_with,
-    is_lame,
-    is_ranged,
-    mode_of,
-    name_of,
-    ready_weapons,
-    refuse_unable,
-    weapon_ids,
-    weapon_name,
-)
 
-ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, TacticalManeuverOption.STRONG)
+ALL_OUT_OPTIONS: Final = (
+    situation.DETERMINED,
+    situation.DOUBLE,
+    TacticalManeuverOption.FEINT,
+    TacticalManeuverOption.STRONG,
+)
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
 
 
 # Who attacks whom, and how
 
 
-def attempt_of(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> Attempt:
+def attempt_of(
+    field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: situation.Conduct
+) -> situation.Attempt:
     """Return who attacks whom with what, refusing what nobody could do."""
     attacker = field.find(attacker_id, "/attacker")
-    refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
+    standing.refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
     weapon, mode = fitting_weapon(attacker, order, conduct)
     target = find_target(field, attacker, order)
     if conduct.feints:
         _refuse_feint(field, attacker, target, weapon)
-    if order.second is not None and conduct.option is DOUBLE:
+    if order.second is not None and conduct.option is situation.DOUBLE:
         refuse_double(weapon, find_weapon(attacker, second_order(order, order.second))[0], mode)
     elif order.second is not None:
         conduct = conduct._replace(rapid=True)
     if target is not None and target.state.close and not conduct.striking_into:
-        conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
+        conduct = conduct._replace(striking_into=standing.close_with(target, attacker.id) is None)
     if conduct.striking_into and attacker.state.close:
-        message = f"{name_of(attacker)} is in close combat itself and cannot strike into another one."
-        raise InCloseCombat(message, pointer="/target")
+        message = f"{standing.name_of(attacker)} is in close combat itself and cannot strike into another one."
+        raise refusals.InCloseCombat(message, pointer="/target")
     if order.hex is not None and not order.blind:
         order = order.model_copy(update={"blind": True})
-    return Attempt(attacker, target, weapon, mode, order, conduct)
+    return situation.Attempt(attacker, target, weapon, mode, order, conduct)
 
 
 def _refuse_feint(
@@ -86,13 +61,13 @@ def _refuse_feint(
     if target is None:
         what = "an empty hex"
     elif not field.is_foe(attacker, target):
-        what = f"{name_of(target)}, who is no foe"
-    elif is_ranged(weapon):
+        what = f"{standing.name_of(target)}, who is no foe"
+    elif standing.is_ranged(weapon):
         what = f"a ranged weapon, {weapon.id!r}"
     else:
         return
     message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-    raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
+    raise refusals.ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
 
 
 def second_order(order: TacticalAttackOrder, second: TacticalSecondBlow) -> TacticalAttackOrder:
@@ -114,15 +89,15 @@ def second_order(order: TacticalAttackOrder, second: TacticalSecondBlow) -> Tact
     return order.model_copy(update=changes)
 
 
-def second_conduct(conduct: Conduct) -> Conduct:
+def second_conduct(conduct: situation.Conduct) -> situation.Conduct:
     """Return the circumstances of a second blow: that of a Rapid Strike unless both are an All-Out Attack (Double)."""
-    return conduct._replace(second=True, rapid=conduct.option is not DOUBLE)
+    return conduct._replace(second=True, rapid=conduct.option is not situation.DOUBLE)
 
 
 # Maneuvers, targets, weapons
 
 
-def _refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
+def _refuse_maneuver(conduct: situation.Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
     """Refuse an attack that its maneuver does not allow.
 
     Raises: ManeuverConflict.
@@ -130,40 +105,42 @@ def _refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bo
     maneuver, option = conduct.maneuver, conduct.option
     if not strikes(maneuver):
         message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
-        raise ManeuverConflict(message, pointer="/maneuver")
-    if maneuver is not ALL_OUT_ATTACK and option is not None:
+        raise refusals.ManeuverConflict(message, pointer="/maneuver")
+    if maneuver is not situation.ALL_OUT_ATTACK and option is not None:
         message = f"{maneuver.value!r} has no options, but {option.value!r} is given."
-        raise ManeuverConflict(message, pointer="/option")
-    if maneuver is ALL_OUT_ATTACK and option not in ALL_OUT_OPTIONS:
+        raise refusals.ManeuverConflict(message, pointer="/option")
+    if maneuver is situation.ALL_OUT_ATTACK and option not in ALL_OUT_OPTIONS:
         given = "none is given" if option is None else f"{option.value!r} is given"
         message = f"all_out_attack needs one of the options determined, double, feint and strong, but {given}."
-        raise ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
-    if maneuver is ALL_OUT_ATTACK and ranged and option is not DETERMINED:
+        raise refusals.ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
+    if maneuver is situation.ALL_OUT_ATTACK and ranged and option is not situation.DETERMINED:
         message = f"A ranged all_out_attack is determined; {option} is for melee."
-        raise ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
+        raise refusals.ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
     if order.second is not None:
         _refuse_second(conduct, order, order.second, ranged=ranged)
-    elif option is DOUBLE and not conduct.second:
+    elif option is situation.DOUBLE and not conduct.second:
         message = "all_out_attack (double) strikes twice: second is missing."
-        raise ManeuverConflict(message, pointer="/second", rule=ALL_OUT_RULE)
+        raise refusals.ManeuverConflict(message, pointer="/second", rule=ALL_OUT_RULE)
 
 
-def _refuse_second(conduct: Conduct, order: TacticalAttackOrder, second: TacticalSecondBlow, *, ranged: bool) -> None:
+def _refuse_second(
+    conduct: situation.Conduct, order: TacticalAttackOrder, second: TacticalSecondBlow, *, ranged: bool
+) -> None:
     """Refuse a second blow.
 
     Raises: ManeuverConflict.
     """
     if ranged:
         message = "A ranged attack has no second blow; fire several shots instead."
-        raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
+        raise refusals.ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
     blows = KINDS[conduct.maneuver].blows
     if blows is not None:
         message = f"{conduct.maneuver.value} is {blows}; a Rapid Strike takes the maneuver attack."
-        raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
-    if conduct.option is DOUBLE and second.target not in (None, order.target):
+        raise refusals.ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
+    if conduct.option is situation.DOUBLE and second.target not in (None, order.target):
         targets = f"{order.target!r} and {second.target!r}"
         message = f"Both attacks of an all_out_attack (double) go at one foe, not at {targets}."
-        raise ManeuverConflict(message, pointer="/second/target", rule=ALL_OUT_RULE)
+        raise refusals.ManeuverConflict(message, pointer="/second/target", rule=ALL_OUT_RULE)
 
 
 def refuse_double(first: TacticalWeapon, second: TacticalWeapon, mode: TacticalMode) -> None:
@@ -172,8 +149,9 @@ def refuse_double(first: TacticalWeapon, second: TacticalWeapon, mode: TacticalM
     Raises: ManeuverConflict.
     """
     if first.id == second.id and mode.parry_unbalanced:
-        message = f"{weapon_name(first)} is unbalanced: all_out_attack (double) takes two weapons, or a balanced one."
-        raise ManeuverConflict(message, pointer="/second/weapon", rule=ALL_OUT_RULE)
+        name = standing.weapon_name(first)
+        message = f"{name} is unbalanced: all_out_attack (double) takes two weapons, or a balanced one."
+        raise refusals.ManeuverConflict(message, pointer="/second/weapon", rule=ALL_OUT_RULE)
 
 
 def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrder) -> TacticalFigure | None:
@@ -183,20 +161,20 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
     """
     if (order.target is None) == (order.hex is None):
         both = "neither" if order.target is None else "both"
-        raise ManeuverConflict(f"An attack has either a target or a hex; {both} is given.", pointer="/target")
+        raise refusals.ManeuverConflict(f"An attack has either a target or a hex; {both} is given.", pointer="/target")
     if order.target is not None:
         if order.target == attacker.id:
-            raise ManeuverConflict(f"{name_of(attacker)} cannot attack itself.", pointer="/target")
+            raise refusals.ManeuverConflict(f"{standing.name_of(attacker)} cannot attack itself.", pointer="/target")
         return field.find(order.target, "/target")
     where = order.hex or attacker.hex
     if not field.ground.contains(where):
-        raise OffMap(f"Hex {hex_text(where)} is {field.ground.off_map(where)}", pointer="/hex")
+        raise refusals.OffMap(f"Hex {hex_text(where)} is {field.ground.off_map(where)}", pointer="/hex")
     others = [each for each in field.occupants(where) if each.id != attacker.id]
     return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
 
 
 def fitting_weapon(
-    attacker: TacticalFigure, order: TacticalAttackOrder, conduct: Conduct
+    attacker: TacticalFigure, order: TacticalAttackOrder, conduct: situation.Conduct
 ) -> tuple[TacticalWeapon, TacticalMode]:
     """Return the weapon and the mode of an order, refusing what the maneuver or the weapon does not allow.
 
@@ -204,7 +182,7 @@ def fitting_weapon(
     PopupWeapon, NoAmmunition.
     """
     weapon, mode = find_weapon(attacker, order)
-    ranged = is_ranged(weapon)
+    ranged = standing.is_ranged(weapon)
     _refuse_maneuver(conduct, order, ranged=ranged)
     _refuse_shooting(weapon, order, ranged=ranged, popup=conduct.popup)
     return weapon, mode
@@ -216,16 +194,19 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
     Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode.
     """
     weapon = _weapon(attacker, order.weapon)
-    mode = mode_of(weapon, order.mode)
+    mode = standing.mode_of(weapon, order.mode)
     if mode is None:
         names = [each.name for each in weapon.modes]
-        message = f"{weapon_name(weapon)} has no mode {order.mode!r}."
-        raise TacticalUnknownMode(message, order.mode, names, pointer="/mode")
+        message = f"{standing.weapon_name(weapon)} has no mode {order.mode!r}."
+        raise refusals.TacticalUnknownMode(message, order.mode, names, pointer="/mode")
     held, state = attacker.ready, attacker.state
-    for hand, in_hand in ((RIGHT, held.right), (LEFT, held.left)) if state.crippled or state.disabled else ():
-        if weapon.id in (in_hand, held.both) and is_lame(attacker, hand):
-            message = f"{weapon_name(weapon)} is in the {hand.value} hand of {name_of(attacker)}, which cannot be used."
-            raise WeaponUnready(message, pointer="/weapon")
+    for hand, in_hand in (
+        ((standing.RIGHT, held.right), (standing.LEFT, held.left)) if state.crippled or state.disabled else ()
+    ):
+        if weapon.id in (in_hand, held.both) and standing.is_lame(attacker, hand):
+            whose = standing.name_of(attacker)
+            message = f"{standing.weapon_name(weapon)} is in the {hand.value} hand of {whose}, which cannot be used."
+            raise refusals.WeaponUnready(message, pointer="/weapon")
     return weapon, mode
 
 
@@ -235,31 +216,36 @@ def ranged_weapon(figure: TacticalFigure, id: str | None, purpose: str) -> Tacti
     Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
     """
     weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=id))
-    if not is_ranged(weapon):
-        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon {purpose}.", pointer="/weapon")
+    if not standing.is_ranged(weapon):
+        raise refusals.WeaponNotRanged(
+            f"{standing.weapon_name(weapon)} is no ranged weapon {purpose}.", pointer="/weapon"
+        )
     return weapon
 
 
 def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
     if id is None:
-        ready = ready_weapons(attacker)
+        ready = standing.ready_weapons(attacker)
         if not ready:
-            raise WeaponNotReady(
-                f"{name_of(attacker)} has no weapon ready: `ready` names what is in its hands.", pointer="/weapon"
+            raise refusals.WeaponNotReady(
+                f"{standing.name_of(attacker)} has no weapon ready: `ready` names what is in its hands.",
+                pointer="/weapon",
             )
         return ready[0]
     for weapon in attacker.weapons:
         if weapon.id == id:
             break
     else:
-        message = f"{name_of(attacker)} has no weapon {id!r}."
-        raise UnknownWeapon(message, id, weapon_ids(attacker), pointer="/weapon")
+        message = f"{standing.name_of(attacker)} has no weapon {id!r}."
+        raise refusals.UnknownWeapon(message, id, standing.weapon_ids(attacker), pointer="/weapon")
     held = attacker.ready
-    if id not in (held.right, held.left, held.both) and weapon.kind is not NATURAL:
-        message = f"{weapon_name(weapon)} is in no hand of {name_of(attacker)}; a Ready draws it."
-        raise WeaponNotReady(message, pointer="/weapon")
+    if id not in (held.right, held.left, held.both) and weapon.kind is not standing.NATURAL:
+        message = f"{standing.weapon_name(weapon)} is in no hand of {standing.name_of(attacker)}; a Ready draws it."
+        raise refusals.WeaponNotReady(message, pointer="/weapon")
     if id in attacker.state.unready:
-        raise WeaponUnready(f"{weapon_name(weapon)} is not ready; a Ready makes it so.", pointer="/weapon")
+        raise refusals.WeaponUnready(
+            f"{standing.weapon_name(weapon)} is not ready; a Ready makes it so.", pointer="/weapon"
+        )
     return weapon
 
 
@@ -271,22 +257,24 @@ def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, rang
     if not ranged:
         if order.shots > 1 or popup:
             what = "makes no pop-up attack" if popup else f"fires no {order.shots} shots"
-            raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon and {what}.", pointer="/weapon")
+            raise refusals.WeaponNotRanged(
+                f"{standing.weapon_name(weapon)} is no ranged weapon and {what}.", pointer="/weapon"
+            )
         return
-    name = weapon_name(weapon)
+    name = standing.weapon_name(weapon)
     if order.deceptive:
         message = f"{name} is a ranged weapon: only melee attacks are deceptive."
-        raise ManeuverConflict(message, pointer="/deceptive", rule=attack_rules.ATTACK_DECEPTIVE)
+        raise refusals.ManeuverConflict(message, pointer="/deceptive", rule=attack_rules.ATTACK_DECEPTIVE)
     if order.technique is not None:
         message = f"{name} is a ranged weapon: {order.technique.value!r} is a melee technique."
-        raise ManeuverConflict(message, pointer="/technique", rule=attack_rules.WILD_TECHNIQUES)
+        raise refusals.ManeuverConflict(message, pointer="/technique", rule=attack_rules.WILD_TECHNIQUES)
     if popup and not MISSILE_OF[class_of(weapon)].pops_up:
         message = f"{name} is a {class_of(weapon).value}: pop-up attacks take thrown weapons, crossbows or firearms."
-        raise PopupWeapon(message, pointer="/weapon")
+        raise refusals.PopupWeapon(message, pointer="/weapon")
     if order.shots > weapon.rof:
-        raise NoAmmunition(f"{name} fires {weapon.rof} shots a second, not {order.shots}.", pointer="/shots")
+        raise refusals.NoAmmunition(f"{name} fires {weapon.rof} shots a second, not {order.shots}.", pointer="/shots")
     if weapon.shots is not None and order.shots > weapon.shots:
-        raise NoAmmunition(
+        raise refusals.NoAmmunition(
             f"{name} has {amount(weapon.shots, 'shot')} left; {order.shots} are ordered.", pointer="/shots"
         )
 
@@ -295,4 +283,4 @@ def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:
     """Return what drives a ranged weapon: a thrown one that does not say so is thrown, another one is of no class."""
     if weapon.ranged_class is not None:
         return weapon.ranged_class
-    return TacticalRangedClass.THROWN if weapon.kind is THROWN else TacticalRangedClass.OTHER
+    return TacticalRangedClass.THROWN if weapon.kind is situation.THROWN else TacticalRangedClass.OTHER

@@ -5,52 +5,25 @@ from typing import Final, NamedTuple, NoReturn
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.tactical.attack.sight.sight import is_unseen
-from service.rules.tactical.attack.situation.situation import CLUMSY, NORMAL, SWINGS, WILD, Attempt, Way, is_close
-from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.attack.situation import situation
+from service.rules.tactical.book import attack_rules, movement_rules, refusals, rulebook, words
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalMeleeLine
-from service.rules.tactical.book.refusals import (
-    CrawlReach,
-    GripChangeNeedsReady,
-    LineBlocked,
-    ReachNotAvailable,
-    TacticalOutOfReach,
-    WeaponTooLong,
-    WildThrustTooFar,
-)
 from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way
-from service.rules.tactical.book.words import (
-    TacticalLimb,
-    TacticalSector,
-    TacticalStrikeKind,
-    TacticalSwing,
-    TacticalTechnique,
-    TacticalVision,
-)
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    CRAWLING,
-    hand_of,
-    held_reach,
-    is_low,
-    name_of,
-    origin_of,
-    reach_with_size,
-    reaches_now,
-    weapon_name,
-)
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
-OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
-SIDES: Final = {RIGHT: TacticalLimb.RIGHT, LEFT: TacticalLimb.LEFT}
-BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
+OWN, FRONT, RIGHT, LEFT, BACK = words.TacticalSector
+SIDES: Final = {RIGHT: words.TacticalLimb.RIGHT, LEFT: words.TacticalLimb.LEFT}
+BOTH_SIDES: Final = frozenset({words.TacticalLimb.BOTH, words.TacticalLimb.LEGS})
 """The limbs that strike to either side alike; a head is of neither side."""
 
-THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
-PERIPHERAL: Final = TacticalVision.PERIPHERAL
+THRUST, REAR = words.TacticalStrikeKind.THRUST, words.TacticalTechnique.REAR
+PERIPHERAL: Final = words.TacticalVision.PERIPHERAL
 
 ORDINARY: Final = {FRONT: attack_rules.MELEE_FRONT_ONLY, BACK: attack_rules.WILD_TECHNIQUES}
 """The rules of ordinary blows to the front and, with a technique, to the back; vision is that of those to the sides."""
@@ -67,8 +40,8 @@ class Spot(NamedTuple):
     """A hex of the target's body, as the attacker sees it, and what kind of blow goes there."""
 
     hex: Hex
-    zone: TacticalSector
-    swing: TacticalSwing
+    zone: words.TacticalSector
+    swing: words.TacticalSwing
     distance: int
 
 
@@ -86,31 +59,33 @@ PASSES_NOBODY: Final = Passage(0, 0, ())
 # Reach
 
 
-def _refuse_reach(attempt: Attempt, needed: int, *, meant: bool) -> NoReturn:
+def _refuse_reach(attempt: situation.Attempt, needed: int, *, meant: bool) -> NoReturn:
     """Refuse a blow over a distance in hexes, 0 being close combat, that a weapon cannot strike as it is held.
 
     `meant` says that no other reach is ordered.
     """
     attacker, weapon, wanted = attempt.attacker, attempt.weapon, attempt.order.reach
-    if attacker.posture is CRAWLING and needed > 0:
-        message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
-        raise CrawlReach(message, pointer="/reach")
-    reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
-    name, has = weapon_name(weapon), spoken_reaches(reaches)
+    if attacker.posture is standing.CRAWLING and needed > 0:
+        message = (
+            f"{standing.name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
+        )
+        raise refusals.CrawlReach(message, pointer="/reach")
+    reaches = standing.reach_with_size(attempt.mode.reaches, attacker.sm)
+    name, has = standing.weapon_name(weapon), spoken_reaches(reaches)
     if wanted is not None and wanted not in reaches:
         message = f"{name} has reach {has}, not {spoken_reaches((wanted,))}."
-        raise ReachNotAvailable(message, pointer="/reach")
+        raise refusals.ReachNotAvailable(message, pointer="/reach")
     if meant and needed in reaches:
-        held = spoken_reaches((held_reach(attacker, weapon, reaches),))
+        held = spoken_reaches((standing.held_reach(attacker, weapon, reaches),))
         message = f"{name} is held at reach {held}; changing it to {spoken_reaches((needed,))} takes a Ready."
-        raise GripChangeNeedsReady(message, pointer="/reach")
+        raise refusals.GripChangeNeedsReady(message, pointer="/reach")
     if needed == 0 and 0 not in reaches:
-        where = f"{name_of(attacker)} and the target are in close combat"
+        where = f"{standing.name_of(attacker)} and the target are in close combat"
         message = f"{name} has reach {has}; {where}, where only reach C serves."
-        raise WeaponTooLong(message, pointer="/weapon")
+        raise refusals.WeaponTooLong(message, pointer="/weapon")
     reach, pointer = (has, "/target") if wanted is None else (spoken_reaches((wanted,)), "/reach")
-    message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at reach {reach}."
-    raise TacticalOutOfReach(message, pointer=pointer)
+    message = f"The target is {needed} yd from {standing.name_of(attacker)}; {name} strikes at reach {reach}."
+    raise refusals.TacticalOutOfReach(message, pointer=pointer)
 
 
 def spoken_reaches(reaches: tuple[int, ...]) -> str:
@@ -118,7 +93,7 @@ def spoken_reaches(reaches: tuple[int, ...]) -> str:
     return ", ".join(["C" if each == 0 else str(each) for each in reaches]) or "none"
 
 
-def _reach_cites(attempt: Attempt, reach: int) -> Cites:
+def _reach_cites(attempt: situation.Attempt, reach: int) -> Cites:
     """Return the rules behind a reach."""
     reaches = attempt.mode.reaches
     cites: Cites = (REACH_RULES[min(reach, len(REACH_RULES) - 1)],)
@@ -131,79 +106,79 @@ def _reach_cites(attempt: Attempt, reach: int) -> Cites:
 # Wild swings
 
 
-def striking_limb(attacker: TacticalFigure, weapon: TacticalWeapon) -> TacticalLimb:
+def striking_limb(attacker: TacticalFigure, weapon: TacticalWeapon) -> words.TacticalLimb:
     """Return what strikes with a weapon: the hand or hands that hold it, or the part of the body that it is."""
     if weapon.limb is not None:
         return weapon.limb
     if weapon.hands > 1 or attacker.ready.both == weapon.id:
-        return TacticalLimb.BOTH
-    return TacticalLimb(hand_of(attacker, weapon) or attacker.handedness)
+        return words.TacticalLimb.BOTH
+    return words.TacticalLimb(standing.hand_of(attacker, weapon) or attacker.handedness)
 
 
 def swing_class(
-    zone: TacticalSector, limb: TacticalLimb, vision: TacticalVision, *, rear: bool = False
-) -> TacticalSwing:
+    zone: words.TacticalSector, limb: words.TacticalLimb, vision: words.TacticalVision, *, rear: bool = False
+) -> words.TacticalSwing:
     """Return whether a blow into a sector at somebody who is seen is ordinary, hindered, or a wild swing.
 
     `rear` stands for a technique that strikes behind.
     Source: Wild Swings.
     """
     if zone is FRONT or zone is OWN or (rear and zone is BACK):
-        return NORMAL
+        return situation.NORMAL
     same_side = zone is not BACK and (limb in BOTH_SIDES or limb is SIDES[zone])
-    if vision is TacticalVision.ALL_AROUND:
-        return NORMAL if same_side else CLUMSY
-    return NORMAL if same_side and vision is PERIPHERAL else WILD
+    if vision is words.TacticalVision.ALL_AROUND:
+        return situation.NORMAL if same_side else situation.CLUMSY
+    return situation.NORMAL if same_side and vision is PERIPHERAL else situation.WILD
 
 
-def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
+def _swing_cites(spot: Spot, attempt: situation.Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
-    if spot.swing is WILD:
+    if spot.swing is situation.WILD:
         cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
         if attempt.mode.kind is THRUST:
             cites += (attack_rules.WILD_THRUST_RANGE,)
         rule = KINDS[attempt.conduct.maneuver].wild
         return cites if rule is None else (*cites, rule)
-    if spot.zone is OWN or spot.swing is CLUMSY:
+    if spot.zone is OWN or spot.swing is situation.CLUMSY:
         return ()
     peripheral = attempt.attacker.vision is PERIPHERAL
     sideways = attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360
     return (ORDINARY.get(spot.zone, sideways),)
 
 
-def stroke_of(field: Field, attempt: Attempt) -> Way:
+def stroke_of(field: Field, attempt: situation.Attempt) -> situation.Way:
     """Work out where a melee attack goes; without a target it goes into the hex of the order.
 
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady, WildThrustTooFar,
     LineBlocked.
     """
     attacker, target = attempt.attacker, attempt.target
-    origin = origin_of(attacker, attempt.weapon)
+    origin = standing.origin_of(attacker, attempt.weapon)
     body = (attempt.order.hex or origin,) if target is None else field.body(target)
-    close = body[0] == origin if target is None else is_close(field, attacker, target)
+    close = body[0] == origin if target is None else situation.is_close(field, attacker, target)
     spot = _spot(field, attempt, origin, body)
     struck, zone, swing, apart = spot
     needed = 0 if close else apart
     meant = attempt.order.reach in (None, needed)
-    if not meant or needed not in reaches_now(attacker, attempt.weapon, attempt.mode.name):
+    if not meant or needed not in standing.reaches_now(attacker, attempt.weapon, attempt.mode.name):
         _refuse_reach(attempt, needed, meant=meant)
-    if swing is WILD and attempt.mode.kind is THRUST and apart > 1:
+    if swing is situation.WILD and attempt.mode.kind is THRUST and apart > 1:
         message = f"A wild thrust reaches 1 yd, and the target is {apart} yd away; a swing may reach farther."
-        raise WildThrustTooFar(message, pointer="/mode")
+        raise refusals.WildThrustTooFar(message, pointer="/mode")
     line, passage = None, PASSES_NOBODY
     if not close and (apart > 1 or field.ground.opaque):
         line, passage = _line(field, attacker, target, origin, spot)
     cites = _swing_cites(spot, attempt) + _reach_cites(attempt, needed) + passage.cites
     if target is not None and len(body) > 1:
-        cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
+        cites += (movement_rules.POSTURE_PRONE_TARGETED if standing.is_low(target) else rulebook.MULTIHEX_TARGET,)
     if close:
         cites += (rulebook.CLOSE_WEAPONS_MELEE, rulebook.CLOSE_ADJACENT_DECLARE)[: 1 + apart]
     if attempt.weapon.origin is not None or len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
-    return Way(origin, struck, apart, zone, swing, close, cites, needed, line, passage.people, passage.pairs)
+    return situation.Way(origin, struck, apart, zone, swing, close, cites, needed, line, passage.people, passage.pairs)
 
 
-def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Spot:
+def _spot(field: Field, attempt: situation.Attempt, origin: Hex, body: tuple[Hex, ...]) -> Spot:
     """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
     attacker, order = attempt.attacker, attempt.order
     rear, vision, facing = order.technique is REAR, attacker.vision, attacker.facing
@@ -211,16 +186,18 @@ def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) ->
     for here in body:
         zone = melee_sector(origin, facing, here, vision)
         if order.blind or is_unseen(field, attacker, here):
-            swing = WILD
+            swing = situation.WILD
         elif zone is FRONT:
-            swing = NORMAL
+            swing = situation.NORMAL
         else:
             swing = swing_class(zone, striking_limb(attacker, attempt.weapon), vision, rear=rear)
         found.append(Spot(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    usable = (order.reach,) if order.reach is not None else reaches_now(attacker, attempt.weapon, attempt.mode.name)
-    return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
+    usable = (
+        (order.reach,) if order.reach is not None else standing.reaches_now(attacker, attempt.weapon, attempt.mode.name)
+    )
+    return min(found, key=lambda each: (each.distance not in usable, situation.SWINGS.index(each.swing), each.distance))
 
 
 # Past whom a blow goes
@@ -240,8 +217,8 @@ def _line(
         lines = [each for _, _, each in candidate_segments((origin,), (there,))]
     clear = [each for each in lines if stopped_by(each, field.ground) is None]
     if not clear:
-        message = f"A barrier stands between {name_of(attacker)} and hex {hex_text(there)}."
-        raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
+        message = f"A barrier stands between {standing.name_of(attacker)} and hex {hex_text(there)}."
+        raise refusals.LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
     passed = [(each, _passage(field, attacker, target, each)) for each in clear]
     line, passage = min(passed, key=lambda each: each[1].people + each[1].pairs)
     if field.ground.opaque:

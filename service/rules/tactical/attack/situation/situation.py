@@ -9,22 +9,15 @@ from service.rules.kernel.tally import term
 from service.rules.kernel.value import value
 from service.rules.roll_under.modifiers import POSTURES
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
-from service.rules.tactical.book import attack_rules
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalSector,
-    TacticalSwing,
-    TacticalWeaponKind,
-)
+from service.rules.tactical.book import attack_rules, words
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import NATURAL, close_with, skill_of
 from service.rules.tactical.map.lines import Segment
 
-FEINT: Final = TacticalManeuver.FEINT
-FEINT_FIRST: Final = TacticalManeuverOption.FEINT
+FEINT: Final = words.TacticalManeuver.FEINT
+FEINT_FIRST: Final = words.TacticalManeuverOption.FEINT
 
 
 class Conduct(NamedTuple):
@@ -39,8 +32,8 @@ class Conduct(NamedTuple):
     dodge.
     """
 
-    maneuver: TacticalManeuver = TacticalManeuver.ATTACK
-    option: TacticalManeuverOption | None = None
+    maneuver: words.TacticalManeuver = words.TacticalManeuver.ATTACK
+    option: words.TacticalManeuverOption | None = None
     popup: bool = False
     watched: int | None = None
     watched_line: bool = False
@@ -89,8 +82,8 @@ class Way:
     origin: Hex
     hex: Hex
     yards: int
-    zone: TacticalSector
-    swing: TacticalSwing
+    zone: words.TacticalSector
+    swing: words.TacticalSwing
     close: bool
     cites: Cites
     reach: int | None = None
@@ -115,7 +108,7 @@ def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
     return order.model_copy(update={"defense": unforced_choice(choice)})
 
 
-NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(TacticalSwing)
+NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(words.TacticalSwing)
 
 
 # Where a blow goes
@@ -129,12 +122,12 @@ def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
 
 
-ATTACK: Final = TacticalManeuver.ATTACK
-ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
-MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
-DETERMINED: Final = TacticalManeuverOption.DETERMINED
-DOUBLE: Final = TacticalManeuverOption.DOUBLE
-THROWN: Final = TacticalWeaponKind.THROWN
+ATTACK: Final = words.TacticalManeuver.ATTACK
+ALL_OUT_ATTACK: Final = words.TacticalManeuver.ALL_OUT_ATTACK
+MOVE_AND_ATTACK: Final = words.TacticalManeuver.MOVE_AND_ATTACK
+DETERMINED: Final = words.TacticalManeuverOption.DETERMINED
+DOUBLE: Final = words.TacticalManeuverOption.DOUBLE
+THROWN: Final = words.TacticalWeaponKind.THROWN
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
 

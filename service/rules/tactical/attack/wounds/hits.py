@@ -15,6 +15,7 @@ from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.modifiers import FALL_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_halves
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalDisabled
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
@@ -22,15 +23,6 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import leave_behind, let_go, part_from_all
 from service.rules.tactical.figures.placement import can_step, fall_down, shift
-from service.rules.tactical.figures.standing import (
-    best_skill_of,
-    changed,
-    holds,
-    hp_max_of,
-    is_conscious,
-    name_of,
-    with_state,
-)
 from service.rules.tactical.map.sectors import towards
 
 SKULL, FATIGUE = TacticalLocation.SKULL, DamageType.FATIGUE
@@ -122,7 +114,7 @@ def hit_of(figure: TacticalFigure, location: TacticalLocation, impact: Impact, o
     dr = dr_against(figure, location, impact)
     penetrating = max(basic - dr, 0)
     injury = injury_of(penetrating, wounding_halves(kind, location))
-    full, tires = hp_max_of(figure), kind is FATIGUE
+    full, tires = standing.hp_max_of(figure), kind is FATIGUE
     share = CRIPPLED_ABOVE.get(location)
     crippled = share is not None and injury * share > full
     if share is not None and crippled:
@@ -170,7 +162,7 @@ def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = Fa
     dropped, broken = [tuple([each for each in ids if each != weapon.id]) for ids in (state.dropped, state.broken)]
     lost = {"broken": (*broken, weapon.id)} if breaks else {"dropped": (*dropped, weapon.id)}
     after = state.model_copy(update={"dropped": dropped, "broken": broken, **lost})
-    return changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
+    return standing.changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
 
 
 def drop(figure: TacticalFigure, side: TacticalSide | None = None) -> TacticalFigure:
@@ -178,7 +170,7 @@ def drop(figure: TacticalFigure, side: TacticalSide | None = None) -> TacticalFi
 
     A weapon in both hands is dropped with either. A shield stays on the arm.
     """
-    for weapon, hand in list(holds(figure)):
+    for weapon, hand in list(standing.holds(figure)):
         if weapon.kind is not TacticalWeaponKind.NATURAL and (side is None or hand is None or hand is side):
             figure = without(figure, weapon)
     return figure
@@ -189,12 +181,12 @@ def lay_down(field: Field, id: str, how: str, dice: Dice, away_from: Hex | None 
     figure = field[id]
     if figure.posture is not Posture.LYING:
         fall_down(field, figure, away_from=away_from)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell{how}.", actor=id, cites=LAID_DOWN)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{standing.name_of(figure)} fell{how}.", actor=id, cites=LAID_DOWN)
 
 
 def faint(field: Field, id: str) -> bool:
     """Let a figure fall unconscious, which drops what it holds and lets go; tell whether it fell to the ground."""
-    field.put(drop(with_state(field[id], **OUT)))
+    field.put(drop(standing.with_state(field[id], **OUT)))
     falls = field[id].posture is not Posture.LYING
     if falls:
         fall_down(field, field[id])
@@ -206,7 +198,7 @@ def release(field: Field, id: str) -> None:
     """End the holds of a figure that can no longer hold, and its close combats if it is unconscious or dead."""
     for grip in field[id].state.grapples:
         let_go(field, id, grip.foe)
-    if not is_conscious(field[id]):
+    if not standing.is_conscious(field[id]):
         part_from_all(field, id)
 
 
@@ -226,16 +218,16 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
         figure = shift(field, figure, direction)
         pushed += 1
     leave_behind(field, figure.id)
-    text = f"{name_of(figure)} is knocked back {amount(hit.knockback, 'yard')}"
+    text = f"{standing.name_of(figure)} is knocked back {amount(hit.knockback, 'yard')}"
     text += "." if pushed == hit.knockback else f", and stopped by an obstacle after {pushed}."
     rule = rulebook.INJURY_KNOCKBACK
     dice.note(rule, text, actor=figure.id)
-    if not is_conscious(figure) or figure.posture is Posture.LYING:
+    if not standing.is_conscious(figure) or figure.posture is Posture.LYING:
         return pushed, None
     figure = field[hit.target]
     yards = counted(FALL_MODIFIERS, {TacticalFact.YARDS_BACK: hit.knockback - 1})
-    number = dx_of(field, figure, acting=False, more=yards, skill=best_skill_of(figure, ACROBATS))
-    stands = roll_dx(rule, figure, number, f"whether {name_of(figure)} stays on its feet", dice).succeeded
+    number = dx_of(field, figure, acting=False, more=yards, skill=standing.best_skill_of(figure, ACROBATS))
+    stands = roll_dx(rule, figure, number, f"whether {standing.name_of(figure)} stays on its feet", dice).succeeded
     if not stands:
         lay_down(field, figure.id, "", dice, hit.origin)
     return pushed, stands

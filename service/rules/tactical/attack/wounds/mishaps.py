@@ -16,18 +16,10 @@ from service.rules.roll_under.locations import PIERCES
 from service.rules.roll_under.rolls import roll_announced
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.records import TacticalMishap, TacticalWound
-from service.rules.tactical.attack.wounds.hits import LAID_DOWN, Impact, disabled, faint, hit_of, lay_down, without
+from service.rules.tactical.attack.wounds import hits
 from service.rules.tactical.attack.wounds.injury import wound
-from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book import attack_rules, rulebook, words
 from service.rules.tactical.book.critical_results import TacticalCriticalMiss
-from service.rules.tactical.book.words import (
-    TacticalLimb,
-    TacticalLocation,
-    TacticalQuality,
-    TacticalSide,
-    TacticalStrikeKind,
-    TacticalWeaponKind,
-)
 from service.rules.tactical.book.wound_tables import CRITICAL_MISSES, UNARMED_MISSES, row_of
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
@@ -61,15 +53,23 @@ NOT_FIRED: Final = HITS_SELF | {Miss.BREAKS, Miss.DROPS, Miss.FLIES}
 """What keeps a shot or a blow from going anywhere else."""
 ENDS_TURN: Final = frozenset({Miss.LOSES_BALANCE, Miss.FALLS, Miss.KNOCKED_OUT, Miss.STUMBLES})
 """What leaves nothing more to be done in this turn."""
-ARMS: Final = {TacticalSide.RIGHT: TacticalLocation.RIGHT_ARM, TacticalSide.LEFT: TacticalLocation.LEFT_ARM}
-OWN_LEGS: Final = {TacticalSide.RIGHT: TacticalLocation.RIGHT_LEG, TacticalSide.LEFT: TacticalLocation.LEFT_LEG}
-SIDE_OF: Final[Mapping[TacticalLimb | None, TacticalSide]] = {
-    TacticalLimb.RIGHT: TacticalSide.RIGHT,
-    TacticalLimb.LEFT: TacticalSide.LEFT,
+ARMS: Final = {
+    words.TacticalSide.RIGHT: words.TacticalLocation.RIGHT_ARM,
+    words.TacticalSide.LEFT: words.TacticalLocation.LEFT_ARM,
 }
-STRAIN: Final = Impact(0, DamageType.CRUSHING)
+OWN_LEGS: Final = {
+    words.TacticalSide.RIGHT: words.TacticalLocation.RIGHT_LEG,
+    words.TacticalSide.LEFT: words.TacticalLocation.LEFT_LEG,
+}
+SIDE_OF: Final[Mapping[words.TacticalLimb | None, words.TacticalSide]] = {
+    words.TacticalLimb.RIGHT: words.TacticalSide.RIGHT,
+    words.TacticalLimb.LEFT: words.TacticalSide.LEFT,
+}
+STRAIN: Final = hits.Impact(0, DamageType.CRUSHING)
 _NO_BLOW: Final = TacticalMode(name="nothing", damage="0d", type=DamageType.CRUSHING, reaches=(0,), parry=None)
-NOTHING: Final = TacticalWeapon(id="nothing", skill="DX", kind=TacticalWeaponKind.NATURAL, hands=0, modes=(_NO_BLOW,))
+NOTHING: Final = TacticalWeapon(
+    id="nothing", skill="DX", kind=words.TacticalWeaponKind.NATURAL, hands=0, modes=(_NO_BLOW,)
+)
 """What an empty hand holds."""
 TORN, STRAINED = damage_of("1d-3"), damage_of("0d+1")
 
@@ -87,10 +87,10 @@ class Mishap:
     weapon: TacticalWeapon = field(hash=False)
     mode: TacticalMode = field(hash=False)
     foe: str | None
-    side: TacticalSide | None = None
+    side: words.TacticalSide | None = None
     parrying: bool = False
     effect: Miss = Miss.FALLS
-    part: TacticalLocation | None = None
+    part: words.TacticalLocation | None = None
     lands: Hex | None = None
     trips: bool = False
     roll: int | None = field(compare=False, default=None)
@@ -112,7 +112,7 @@ def roll_mishap(field: Field, mishap: Mishap, dice: Dice) -> Mishap:
     against DX for a trip.
     """
     figure, weapon, mode = field[mishap.figure], mishap.weapon, mishap.mode
-    if weapon.kind is TacticalWeaponKind.NATURAL:
+    if weapon.kind is words.TacticalWeaponKind.NATURAL:
         mishap.effect, mishap.roll = _roll_row(figure, dice, armed=False)
         mishap.part = _striking_limb(figure, mishap)
         if mishap.effect is Miss.TRIPS:
@@ -149,9 +149,9 @@ def _armed_effect(figure: TacticalFigure, effect: Miss, weapon: TacticalWeapon, 
     if effect is Miss.BREAKS and weapon.sturdy:
         again, _ = _roll_row(figure, dice, armed=True, again=", with a sturdy weapon")
         return Miss.BREAKS if again is Miss.BREAKS else Miss.DROPS
-    if effect is Miss.DROPS and weapon.quality is TacticalQuality.CHEAP:
+    if effect is Miss.DROPS and weapon.quality is words.TacticalQuality.CHEAP:
         return Miss.BREAKS
-    if effect is Miss.FLIES and (ranged or mode.kind is TacticalStrikeKind.THRUST):
+    if effect is Miss.FLIES and (ranged or mode.kind is words.TacticalStrikeKind.THRUST):
         return Miss.DROPS
     return Miss.LOSES_BALANCE if effect is Miss.FALLS and ranged else effect
 
@@ -174,12 +174,12 @@ def _roll_flight(figure: TacticalFigure, dice: Dice) -> Hex:
     return ahead(figure.hex, figure.facing if forward else turned(figure.facing, 3), roll.total)[-1]
 
 
-def _striking_limb(figure: TacticalFigure, mishap: Mishap) -> TacticalLocation:
+def _striking_limb(figure: TacticalFigure, mishap: Mishap) -> words.TacticalLocation:
     """Return the part of the body that a critical miss without a weapon hurts."""
     limb = mishap.weapon.limb
-    if limb is TacticalLimb.HEAD:
-        return TacticalLocation.FACE
-    if limb is TacticalLimb.LEGS:
+    if limb is words.TacticalLimb.HEAD:
+        return words.TacticalLocation.FACE
+    if limb is words.TacticalLimb.LEGS:
         return OWN_LEGS[figure.handedness]
     return ARMS[mishap.side or SIDE_OF.get(limb) or figure.handedness]
 
@@ -204,12 +204,14 @@ class Blow(NamedTuple):
 
     rule: Rule
     damage: Damage
-    impact: Impact
+    impact: hits.Impact
     actor: str
     halved: bool = False
 
 
-def _strike(field: Field, blow: Blow, victim: TacticalFigure, part: TacticalLocation, what: str, dice: Dice) -> Wounds:
+def _strike(
+    field: Field, blow: Blow, victim: TacticalFigure, part: words.TacticalLocation, what: str, dice: Dice
+) -> Wounds:
     """Roll the damage of a blow, and apply it to a part of somebody's body."""
     damage, least = blow.damage, least_of(blow.impact.type)
     basic = max(damage.adds, least)
@@ -218,13 +220,13 @@ def _strike(field: Field, blow: Blow, victim: TacticalFigure, part: TacticalLoca
         basic = max(roll.total + damage.adds, least)
         roll.tell(f"Damage of {what}: {basic}.", cites=(rulebook.DAMAGE_ROLL,))
     impact = blow.impact._replace(basic=basic // 2 if blow.halved else basic)
-    return (wound(field, hit_of(victim, part, impact), dice),)
+    return (wound(field, hits.hit_of(victim, part, impact), dice),)
 
 
 def _own_blow(mishap: Mishap, *, halved: bool) -> Blow:
     """Return a blow of one's own weapon."""
     mode = mishap.mode
-    impact = Impact(0, mode.type, mode.armor_divisor)
+    impact = hits.Impact(0, mode.type, mode.armor_divisor)
     return Blow(rule_of(armed=True), damage_of(mode.damage), impact, mishap.figure, halved)
 
 
@@ -234,32 +236,36 @@ def _hit_oneself(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     blow, what = _own_blow(mishap, halved=halved), "itself"
     if mishap.effect in HITS_SOLID:
         blow, what = Blow(rule_of(armed=False), thrust_of(figure.st), STRAIN, figure.id, halved), "something solid"
-    part = mishap.part or TacticalLocation.TORSO
+    part = mishap.part or words.TacticalLocation.TORSO
     return _strike(field, blow, figure, part, f"{name_of(figure)} against {what}", dice)
 
 
 def _strain(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Hurt the limb that strikes, whatever it wears: it is useless for half an hour, or hampers for a turn."""
-    figure, part, tears = field[mishap.figure], mishap.part or TacticalLocation.TORSO, mishap.effect is Miss.HURTS_LIMB
+    figure, part, tears = (
+        field[mishap.figure],
+        mishap.part or words.TacticalLocation.TORSO,
+        mishap.effect is Miss.HURTS_LIMB,
+    )
     blow = Blow(rule_of(armed=False), TORN if tears else STRAINED, STRAIN, figure.id)
     done = _strike(field, blow, changed(figure, armour=()), part, f"the limb of {name_of(figure)}", dice)
     figure = field[figure.id]
     if tears:
         field.put(with_state(figure, shock=min(figure.state.shock, -1)))
-    elif part is not TacticalLocation.FACE:
-        field.put(with_state(figure, disabled=disabled(figure, part, HALF_AN_HOUR)))
+    elif part is not words.TacticalLocation.FACE:
+        field.put(with_state(figure, disabled=hits.disabled(figure, part, HALF_AN_HOUR)))
     return done
 
 
 def _lose_weapon(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Take the weapon from the hand: it lies on the ground, or is broken, or may hit somebody where it lands."""
     figure = field[mishap.figure]
-    field.put(without(figure, mishap.weapon, breaks=mishap.effect is Miss.BREAKS))
+    field.put(hits.without(figure, mishap.weapon, breaks=mishap.effect is Miss.BREAKS))
     done: Wounds = ()
     for victim in () if mishap.lands is None else field.occupants(mishap.lands):
         if victim.id != figure.id and not victim.state.dead and not _keeps_clear(field, victim, dice):
             what = f"the flying weapon against {name_of(victim)}"
-            done += _strike(field, _own_blow(mishap, halved=True), victim, TacticalLocation.TORSO, what, dice)
+            done += _strike(field, _own_blow(mishap, halved=True), victim, words.TacticalLocation.TORSO, what, dice)
     return done
 
 
@@ -287,15 +293,15 @@ def _strain_arm(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Make the arm useless that holds the weapon, of two the weapon arm; the weapon is not ready then."""
     figure = field[mishap.figure]
     arm = ARMS[hand_of(figure, mishap.weapon) or figure.handedness]
-    field.put(with_state(figure, disabled=disabled(figure, arm, HALF_AN_HOUR)))
+    field.put(with_state(figure, disabled=hits.disabled(figure, arm, HALF_AN_HOUR)))
     return _unready(field, mishap, dice)
 
 
 def _knock_out(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Knock a figure out by its own blow."""
-    if faint(field, mishap.figure):
+    if hits.faint(field, mishap.figure):
         name = field.name_of(mishap.figure)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=mishap.figure, cites=LAID_DOWN)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=mishap.figure, cites=hits.LAID_DOWN)
     return ()
 
 
@@ -304,7 +310,7 @@ def _fall(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     if mishap.effect is not Miss.TRIPS or mishap.trips:
         foe = mishap.foe if mishap.parrying else None
         origin = None if foe is None else comes_from(field, field[mishap.figure], foe)
-        lay_down(field, mishap.figure, "", dice, origin)
+        hits.lay_down(field, mishap.figure, "", dice, origin)
     return ()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, hex_text, turned
+from service.rules.kernel import hexes
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import fills
@@ -31,7 +31,7 @@ def leap_of(basic_move: int, run: int = 0) -> Leap:
     return Leap(min(far, 2 * feet), min(high, 2 * inches))
 
 
-def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex, ...]]:
+def jumped(going: Going, pose: Pose, to: hexes.Hex, run: int) -> tuple[int, tuple[hexes.Hex, ...]]:
     """Return the direction of a jump, and the hexes that it crosses, without the one it lands in.
 
     `run` is the yards run straight in that direction this turn, before the jump.
@@ -40,18 +40,18 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
     Ruling: tactical/ruling/jump.
     """
     figure, here = going.figure, pose.hex
-    where = f"from hex {hex_text(here)} to hex {hex_text(to)}"
+    where = f"from hex {hexes.hex_text(here)} to hex {hexes.hex_text(to)}"
     name = name_of(figure)
-    direction = direction_of(here, to)
-    if direction is None or distance(here, to) < 2:
+    direction = hexes.direction_of(here, to)
+    if direction is None or hexes.distance(here, to) < 2:
         message = f"{name} cannot jump {where}: a jump goes straight over one hex or more."
         raise refusals.JumpTooFar(message)
-    if turned(direction, -pose.facing) not in FRONT:
+    if hexes.turned(direction, -pose.facing) not in FRONT:
         message = f"{name} cannot jump {where}: it faces {pose.facing}, and a jump goes to the front."
         raise refusals.NotAFrontHex(message)
     if figure.posture not in UPRIGHT:
         raise refusals.JumpTooFar(f"{name} cannot jump while {figure.posture.value}.")
-    crossed = ahead(here, direction, distance(here, to) - 1)
+    crossed = hexes.ahead(here, direction, hexes.distance(here, to) - 1)
     leap = leap_of(basic_move_of(figure), run)
     needed = FEET * len(crossed)
     if leap.feet < needed:
@@ -65,9 +65,9 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
     return direction, crossed
 
 
-def _refuse_obstacle(going: Going, hex: Hex, inches: int) -> None:
+def _refuse_obstacle(going: Going, hex: hexes.Hex, inches: int) -> None:
     """Refuse to jump over a hex that is solid, higher than the jump, or in which somebody stands."""
-    name, where = name_of(going.figure), f"hex {hex_text(hex)}"
+    name, where = name_of(going.figure), f"hex {hexes.hex_text(hex)}"
     ground = going.field.ground
     if not ground.contains(hex):
         raise refusals.OffMap(f"{where} is off the map.")

@@ -14,9 +14,9 @@ from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, name_of
+from service.rules.tactical.movement import costs
 from service.rules.tactical.movement.allowance import MOVE, maneuver_rule, points_of, sprint_points
-from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
-from service.rules.tactical.movement.paths.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
+from service.rules.tactical.movement.paths import contacts
 from service.rules.tactical.movement.paths.jumps import jumped
 from service.rules.tactical.movement.paths.postures import PostureEntry, in_posture, posture_rule
 from service.rules.tactical.movement.paths.steps import MoveStep, points_text, sides_text, spoken_points
@@ -67,14 +67,14 @@ class Walk:
         self.field, self.figure, self.order, self.spent = field, figure, order, spent
         self.sprint = sprint_points(figure, field.rulings) if runs_straight(figure, order) else 0
         self.points = points_of(figure, order.maneuver, order.option, field.rulings) + self.sprint
-        self.going = Going(field, figure, order.maneuver, order.option, self.points)
+        self.going = costs.Going(field, figure, order.maneuver, order.option, self.points)
         self.pose = self.going.body.pose()
         self.moved = figure.state.moved_hexes if spent else 0
         self.entered = 0
         self.turned_in_place = False
         self.started = figure.posture
         self.run, self.heading = 0, -1
-        self.contacts: tuple[Contact, ...] = ()
+        self.contacts: tuple[contacts.Contact, ...] = ()
         self.passed: set[str] = set()
         self.evades: list[str] = []
         self.slams: list[str] = []
@@ -111,45 +111,45 @@ class Walk:
             message = f"Hex {hex_text(to)} is not adjacent to hex {hex_text(here.hex)}; the nearest that is: {near}."
             raise refusals.NotAdjacent(message)
         way = self._way_into(direction, mode)
-        refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
+        costs.refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
         exits, cites = self._leave(direction, to)
         cost, terms = self._pay(direction, to, way)
         facing = going.entry_facing(here.facing, direction, to, way)
-        refuse(body.explained(body.entry_jam(here, direction, facing)))
+        costs.refuse(body.explained(body.entry_jam(here, direction, facing)))
         pose = body.enter(here, direction, facing)
         self.contacts = self._meet(here, pose)
         swept = self._swept(here, shortest_turn(here.facing, facing))
         self._count(direction, 1)
         large = (rulebook.MULTIHEX_HEAD_MOVES, rulebook.MULTIHEX_BODY_FOLLOWS) if body.large else ()
-        self._add(ENTER, pose, cost, terms, (way.rule, *cites, *large, *rules_of(self.contacts)), exits, swept)
+        self._add(ENTER, pose, cost, terms, (way.rule, *cites, *large, *contacts.rules_of(self.contacts)), exits, swept)
 
     def _refuse_still(self) -> None:
         """Refuse to leave a hex with a maneuver, in a posture or in a hold that does not let one, or on from a foe's.
 
         Raises: NoMovementAllowed, SittingCannotMove, Grappled, AoaTurnOnlyWhenStationary, LeaveWrongSide.
         """
-        refuse(self.going.still_fault())
+        costs.refuse(self.going.still_fault())
         if self.going.gait is FORWARD_ONLY and self.turned_in_place:
             message = f"{name_of(self.figure)} has turned in place in its All-Out Attack, and so cannot move."
             raise refusals.AoaTurnOnlyWhenStationary(message)
-        refuse_going_on(self.figure, self.contacts)
+        contacts.refuse_going_on(self.figure, self.contacts)
 
-    def _way_into(self, direction: int, mode: TacticalMoveMode) -> Way:
+    def _way_into(self, direction: int, mode: TacticalMoveMode) -> costs.Way:
         """Return how an adjacent hex is entered; a step goes any way.
 
         Raises: AoaForwardOnly, NotAFrontHex, WrongMode.
         """
         if self.going.gait is BY_STEP:
-            return STEP
+            return costs.STEP
         side = turned(direction, -self.pose.facing)
         found = next((way for way in self.going.ways[side] if way.mode is mode), None)
         if found is not None:
             return found
         faces = f"{name_of(self.figure)} faces {self.pose.facing}"
-        if self.going.gait is FORWARD_ONLY and side not in FRONT:
+        if self.going.gait is FORWARD_ONLY and side not in costs.FRONT:
             message = f"{faces} and cannot go in direction {direction}: an All-Out Attack goes forward."
             raise refusals.AoaForwardOnly(message)
-        words = " or ".join([way.mode.value for way in WAYS[side]])
+        words = " or ".join([way.mode.value for way in costs.WAYS[side]])
         if mode is FORWARD:
             message = f"{faces}: direction {direction} does not lead into a front hex; that hex is entered by {words}."
             raise refusals.NotAFrontHex(message)
@@ -160,11 +160,11 @@ class Walk:
         """Return whom the figure evades to leave the hex that it began in, and the rules of that."""
         if self.moved:
             return (), ()
-        exits, cites = exit_of(self.going, direction, to, self.order)
+        exits, cites = contacts.exit_of(self.going, direction, to, self.order)
         self.evades += exits
         return exits, cites
 
-    def _pay(self, direction: int, to: Hex, way: Way) -> tuple[int, tuple[Term, ...]]:
+    def _pay(self, direction: int, to: Hex, way: costs.Way) -> tuple[int, tuple[Term, ...]]:
         """Return the cost of a hex and what it is made of.
 
         Raises: StepTooLong, NeedsAllPoints, EvadeNeedsPoints, NotEnoughPoints.
@@ -176,7 +176,7 @@ class Walk:
         if wall:
             terms.append(term(rules.MOVEMENT_MINOR_OBSTRUCTION, wall, "Low wall"))
         cost = sum([each.value for each in terms])
-        after = going.after(self.spent, cost if whole is None else ALL_POINTS, self.moved)
+        after = going.after(self.spent, cost if whole is None else costs.ALL_POINTS, self.moved)
         if after is None:
             raise self._unaffordable(to, cost, whole)
         paid = after - self.spent
@@ -200,7 +200,7 @@ class Walk:
         message = f"{name} needs {points_text(cost)} for {where}, and has {left} of {most} left."
         return refusals.EvadeNeedsPoints(message) if self.contacts else refusals.NotEnoughPoints(message)
 
-    def _meet(self, before: Pose, pose: Pose) -> tuple[Contact, ...]:
+    def _meet(self, before: Pose, pose: Pose) -> tuple[contacts.Contact, ...]:
         """Return what is done with the foes whose hexes the body comes into.
 
         Raises: EvadeNeedsPoints, ManeuverConflict.
@@ -210,7 +210,7 @@ class Walk:
             return ()
         goes_on = self._goes_on()
         new = [foe for foe in met if not goes_on or foe.id not in self.passed]
-        found = tuple([contact_with(self.going, foe, self.order, goes_on=goes_on) for foe in new])
+        found = tuple([contacts.contact_with(self.going, foe, self.order, goes_on=goes_on) for foe in new])
         self.passed.update([each.foe for each in found])
         self.evades += [each.foe for each in found if each.follow_up is EVADE]
         self.slams += [each.foe for each in found if each.follow_up is SLAM and each.foe not in self.slams]
@@ -233,7 +233,7 @@ class Walk:
 
     def _turn(self, sides: int) -> None:
         cost = self._turn_cost(sides) if sides else 0
-        refuse(self.going.body.explained(self.going.body.turn_jam(self.pose, sides)))
+        costs.refuse(self.going.body.explained(self.going.body.turn_jam(self.pose, sides)))
         free = rules.STEP_FACING_FREE if self.going.gait is BY_STEP else maneuver_rule(self.order.maneuver, None)
         terms = (term(rules.MOVEMENT_TURN_BEFORE_DURING, cost),) if cost else ()
         swept = self._swept(self.pose, sides)
@@ -265,7 +265,7 @@ class Walk:
             raise refusals.NotEnoughPoints(message, rule=rules.MOVEMENT_TURN_BEFORE_DURING)
         return cost
 
-    def held(self) -> tuple[Contact, ...]:
+    def held(self) -> tuple[contacts.Contact, ...]:
         """Return the contacts in the hex where the figure is now, but for smaller foes whom it overruns."""
         return tuple([each for each in self.contacts if not each.overrun])
 
@@ -280,20 +280,20 @@ class Walk:
         direction, crossed = jumped(self.going, here, to, run)
         exits, cites = self._leave(direction, to)
         hexes = len(crossed) + 1
-        cost = POINT * hexes
+        cost = costs.POINT * hexes
         if cost > self.points - self.spent:
             raise self._unaffordable(to, cost, None)
         pose = body.turn(here, direction)._replace(hex=to)
-        refuse(body.explained(body.turn_jam(here, shortest_turn(here.facing, direction)) or body.rest_jam(pose)))
+        costs.refuse(body.explained(body.turn_jam(here, shortest_turn(here.facing, direction)) or body.rest_jam(pose)))
         self.contacts = self._meet(here, pose)
         self._count(direction, hexes)
         terms = (term(rules.MOVEMENT_JUMP, cost),)
-        self._add(JUMP, pose, cost, terms, (*cites, *rules_of(self.contacts)), exits)
+        self._add(JUMP, pose, cost, terms, (*cites, *contacts.rules_of(self.contacts)), exits)
 
     def _change_posture(self, posture: Posture) -> None:
         rule = posture_rule(self.going, self.order, PostureEntry(posture, self.started, self.moved, self.spent))
         self.figure = in_posture(self.field, self._as_it_is(), self.order, posture)
-        self.going = Going(self.field, self.figure, self.order.maneuver, self.order.option, self.points)
+        self.going = costs.Going(self.field, self.figure, self.order.maneuver, self.order.option, self.points)
         cost = self.points - self.spent if rule is rules.MANEUVER_KNEEL_AS_STEP else 0
         cites: tuple[Rule, ...] = (rule, rules.POSTURE_TABLE)
         if rule is rules.MANEUVER_CHANGE_POSTURE and self.going.body.stretched:

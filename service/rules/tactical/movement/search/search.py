@@ -19,22 +19,7 @@ from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.walk import entering, straight, turning
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
 from service.rules.tactical.movement.records import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.search.nodes import (
-    ALL_FACINGS,
-    HELD,
-    LAYER_BITS,
-    LAYERS,
-    NEAR_FACINGS,
-    NO_WAYS,
-    NUMBER,
-    NUMBERS,
-    OVERRUN,
-    Departure,
-    Layer,
-    code_of,
-    hex_of,
-    ways_of,
-)
+from service.rules.tactical.movement.search import nodes
 
 
 class Reached(NamedTuple):
@@ -100,7 +85,7 @@ class Search:
         price = self.going.turn_price()
         turns = price or (self.body.swings and self.gait is not STILL)
         self.turn_cost = price if turns else None  # without a price only a body of several hexes gains by a turn
-        self.ways = NO_WAYS if self.going.still_fault() is not None else ways_of(self.gait)
+        self.ways = nodes.NO_WAYS if self.going.still_fault() is not None else nodes.ways_of(self.gait)
         self.prices: dict[int, int] = {}
         self.foe_codes: set[int] = set()  # of the hexes whose price is known
         self.limits: dict[tuple[int, int, int, bool], int] = {}
@@ -113,7 +98,7 @@ class Search:
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
         self.rests: dict[tuple[Hex, ...], bool] = {}
-        self.lengths: dict[int, int] = {} if goal is None else dict.fromkeys(map(code_of, goal.hexes), 0)
+        self.lengths: dict[int, int] = {} if goal is None else dict.fromkeys(map(nodes.code_of, goal.hexes), 0)
 
     def near(self, goal: Goal, most: int | None = None) -> "Search":
         """Return a search of the same movement with a goal; both share what they know of the ground.
@@ -162,7 +147,9 @@ class Search:
 
         If there are more than `most`, it stops soon after so many.
         """
-        start = (code_of(self.start.hex) << LAYER_BITS) + NUMBERS[Layer(self.start.facing, self.start.axis)]
+        start = (nodes.code_of(self.start.hex) << nodes.LAYER_BITS) + nodes.NUMBERS[
+            nodes.Layer(self.start.facing, self.start.axis)
+        ]
         self.best[start] = 0
         self.buckets[0].append(start)
         sprints = self._sprints()
@@ -182,9 +169,9 @@ class Search:
 
     def _visit(self, node: int, spent: int, found: Found) -> None:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
-        layer = LAYERS[node & NUMBER]
+        layer = nodes.LAYERS[node & nodes.NUMBER]
         spare = self.most - spent
-        gap = 0 if self.goal is None else self._length(self.goal, node >> LAYER_BITS) - self.goal.within
+        gap = 0 if self.goal is None else self._length(self.goal, node >> nodes.LAYER_BITS) - self.goal.within
         if gap <= 0:
             self._list(node, layer, spent, found)
         elif not self.hexes_at_any_cost and (layer.hexes or gap > 1):  # the first hex can be had at any cost
@@ -198,10 +185,10 @@ class Search:
         """Return how many hexes lie between a hex and the goal of the search."""
         far = self.lengths.get(code)
         if far is None:
-            far = self.lengths[code] = goal.far(hex_of(code))
+            far = self.lengths[code] = goal.far(nodes.hex_of(code))
         return far
 
-    def _turn(self, node: int, layer: Layer, after: int) -> None:
+    def _turn(self, node: int, layer: nodes.Layer, after: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""
         if layer.hexes and self.gait is FORWARD_ONLY:
             return
@@ -209,25 +196,27 @@ class Search:
             facing = (layer.facing + side) % 6
             into = node - layer.facing + facing
             if not self.plain or layer.met:
-                pose = Pose(hex_of(node >> LAYER_BITS), layer.facing, layer.axis)
+                pose = Pose(nodes.hex_of(node >> nodes.LAYER_BITS), layer.facing, layer.axis)
                 if self.body.turn_jam(pose, side):
                     continue
-                bound = layer.met == HELD or self.gait is FORWARD_ONLY
+                bound = layer.met == nodes.HELD or self.gait is FORWARD_ONLY
                 axis = facing if self.body.lying else layer.axis
-                into = node - NUMBERS[layer] + NUMBERS[layer._replace(facing=facing, axis=axis, bound=bound)]
+                into = (
+                    node - nodes.NUMBERS[layer] + nodes.NUMBERS[layer._replace(facing=facing, axis=axis, bound=bound)]
+                )
             if self.best.get(into, after + 1) > after:
                 self.best[into] = after
                 self.buckets[after].append(into)
                 self.sources[into] = node, side
 
-    def _leave(self, node: int, layer: Layer, spent: int) -> None:
+    def _leave(self, node: int, layer: nodes.Layer, spent: int) -> None:
         """Enter the hexes around a node, unless no points lead from there to the goal."""
-        code = node >> LAYER_BITS
+        code = node >> nodes.LAYER_BITS
         ways = self._promising(code, layer, spent)
         if not ways:
             return
-        best, prices, base = self.best, self.prices, code << LAYER_BITS
-        sides = self.going.sides(hex_of(code))
+        best, prices, base = self.best, self.prices, code << nodes.LAYER_BITS
+        sides = self.going.sides(nodes.hex_of(code))
         for departure in ways:
             step, shift, direction, cost, _, way = departure
             there, into = code + step, base + shift
@@ -247,9 +236,9 @@ class Search:
                 self.buckets[after].append(into)
                 self.sources[into] = node, way.mode
 
-    def _promising(self, code: int, layer: Layer, spent: int) -> list[Departure]:
+    def _promising(self, code: int, layer: nodes.Layer, spent: int) -> list[nodes.Departure]:
         """Return the ways out of a hex that one can pay for, and that may lead to the goal or to something new."""
-        best, lengths, points, plain, base = self.best, self.lengths, self.points, self.plain, code << LAYER_BITS
+        best, lengths, points, plain, base = self.best, self.lengths, self.points, self.plain, code << nodes.LAYER_BITS
         at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
         goal = None if self.hexes_at_any_cost else self.goal
         found = []
@@ -272,51 +261,51 @@ class Search:
 
     def _price(self, code: int) -> int:
         """Return the price of a hex, and remember it, and whether foes are there."""
-        here = hex_of(code)
+        here = nodes.hex_of(code)
         price = self.prices[code] = self.going.price(here)
         if self.going.foes(here):
             self.foe_codes.add(code)
         return price
 
-    def _at_any_cost(self, layer: Layer, spent: int, price: int, other: int) -> int:
+    def _at_any_cost(self, layer: nodes.Layer, spent: int, price: int, other: int) -> int:
         """Return the half points spent after a hex that costs all points, or more than are left, or `BARRED`."""
         after = self.going.after(spent, price if price == ALL_POINTS else price + other, layer.hexes)
         return BARRED if after is None else after
 
-    def _departures(self, code: int, layer: Layer) -> Sequence[Departure]:
+    def _departures(self, code: int, layer: nodes.Layer) -> Sequence[nodes.Departure]:
         """Return the ways out of a hex; out of close combat those on one's own side, unless foes are evaded."""
         if layer.bound and self.gait is FORWARD_ONLY:
             return ()
         ways = self.ways[layer.facing]
         if layer.hexes or not self.figure.state.close or (self.through_foes and self.gait is not BY_STEP):
             return ways
-        return [each for each in ways if not guards_of(self.going, each.direction, hex_of(code + each.step))]
+        return [each for each in ways if not guards_of(self.going, each.direction, nodes.hex_of(code + each.step))]
 
-    def _arrival(self, code: int, layer: Layer, departure: Departure) -> int:
+    def _arrival(self, code: int, layer: nodes.Layer, departure: nodes.Departure) -> int:
         """Return the node in which a hex is entered, or `BARRED` if the body does not fit through."""
-        before, there = Pose(hex_of(code), layer.facing, layer.axis), code + departure.step
+        before, there = Pose(nodes.hex_of(code), layer.facing, layer.axis), code + departure.step
         direction, facing = departure.direction, departure.facing
         if there in self.foe_codes:
-            facing = self.going.entry_facing(layer.facing, direction, hex_of(there), departure.way)
+            facing = self.going.entry_facing(layer.facing, direction, nodes.hex_of(there), departure.way)
         if self.body.entry_jam(before, direction, facing):
             return BARRED
         pose = self.body.enter(before, direction, facing)
         hexes = min(layer.hexes + 1, max(self.hexes_at_any_cost, 1))
-        layer = Layer(pose.facing, pose.axis, hexes, self._met(before, pose))
-        return (there << LAYER_BITS) + NUMBERS[layer]
+        layer = nodes.Layer(pose.facing, pose.axis, hexes, self._met(before, pose))
+        return (there << nodes.LAYER_BITS) + nodes.NUMBERS[layer]
 
     def _met(self, before: Pose, pose: Pose) -> int:
         """Return whether the body comes upon foes: `OVERRUN` for smaller ones only, else `HELD`, and 0 without any."""
         if self.foe_hexes.isdisjoint(self.body.hexes(pose)):
             return 0
         foes = self.going.met(before, pose)
-        return HELD if not all(self.going.overruns(foe) for foe in foes) else OVERRUN if foes else 0
+        return nodes.HELD if not all(self.going.overruns(foe) for foe in foes) else nodes.OVERRUN if foes else 0
 
     # What is listed
 
-    def _list(self, node: int, layer: Layer, spent: int, found: Found) -> None:
+    def _list(self, node: int, layer: nodes.Layer, spent: int, found: Found) -> None:
         """List a node, unless a movement cannot end there."""
-        here = hex_of(node >> LAYER_BITS)
+        here = nodes.hex_of(node >> nodes.LAYER_BITS)
         key = here, layer.facing, layer.axis
         if key in found or (layer.bound and self.gait is FOR_POINTS):
             return
@@ -328,13 +317,13 @@ class Search:
             facings = self._roomy(pose, facings, figure)
         found[key] = Reached(spent, *key, facings, node)
 
-    def _facings(self, layer: Layer, spent: int, points: int) -> tuple[int, ...]:
+    def _facings(self, layer: nodes.Layer, spent: int, points: int) -> tuple[int, ...]:
         """Return the facings that one may turn to for free where a movement ends, whatever the body has room for."""
-        key = points, spent, layer.hexes, layer.met == HELD
+        key = points, spent, layer.hexes, layer.met == nodes.HELD
         limit = self.limits.get(key)
         if limit is None:
             limit = self.limits[key] = self.going.end_turn_limit(*key[:3], held=key[3])
-        return ALL_FACINGS if limit > 1 else NEAR_FACINGS[layer.facing] if limit else (layer.facing,)
+        return nodes.ALL_FACINGS if limit > 1 else nodes.NEAR_FACINGS[layer.facing] if limit else (layer.facing,)
 
     def _roomy(self, pose: Pose, facings: tuple[int, ...], figure: TacticalFigure) -> tuple[int, ...]:
         """Return those of some facings for which the body has room, turning one way or the other."""
@@ -375,7 +364,7 @@ class Search:
             axis = figure.facing if self.body.stretched else NO_AXIS
             key = plan.hex, plan.facing, axis
             if key not in found or found[key].spent >= plan.spent:
-                layer = Layer(plan.facing, axis, 1, HELD if plan.steps[-1].foe else 0)
+                layer = nodes.Layer(plan.facing, axis, 1, nodes.HELD if plan.steps[-1].foe else 0)
                 facings = self._roomy(Pose(*key), self._facings(layer, plan.spent, plan.points), self.alone)
                 found[key] = Reached(plan.spent, *key, facings, -hexes)
 
@@ -390,7 +379,7 @@ class Search:
         while node in self.sources:
             before, how = self.sources[node]
             if isinstance(how, TacticalMoveMode):
-                entries.append(entering(hex_of(node >> LAYER_BITS), how))
+                entries.append(entering(nodes.hex_of(node >> nodes.LAYER_BITS), how))
             elif entries and entries[-1].turn in (how, 2 * how):
                 entries[-1] = turning(entries[-1].turn + how)
             else:

@@ -8,17 +8,10 @@ from service.errors import RulesRefuse
 from service.errors.spelling import meant
 from service.rules.tactical.attack.situation.legality import fitting_weapon
 from service.rules.tactical.attack.wounds.hits import without
-from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book import attack_rules, refusals, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import KINDS, strikes
 from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
-from service.rules.tactical.book.refusals import (
-    AoaAttackThenMove,
-    FigureUnable,
-    ManeuverConflict,
-    NotInCloseCombat,
-    WeaponNotReady,
-)
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
     TacticalCloseAction,
@@ -28,42 +21,19 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.close.passage import rehearse
 from service.rules.tactical.close.slam import SlamConduct
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import let_go
-from service.rules.tactical.figures.standing import (
-    PINNED,
-    grip_on,
-    holds,
-    is_able,
-    name_of,
-    refuse_unable,
-    weapon_name,
-    with_state,
-)
 from service.rules.tactical.movement.allowance import has_step, refuse_option
 from service.rules.tactical.movement.paths.steps import MovePlan, turn_to
 from service.rules.tactical.movement.records import TacticalMoveOrder
-from service.rules.tactical.rounds.acting.maneuvers import (
-    AIM,
-    ALL_OUT,
-    READY,
-    WAIT,
-    aimed_weapon,
-    conduct_of,
-    refuse_act,
-)
+from service.rules.tactical.rounds import records
+from service.rules.tactical.rounds.acting import maneuvers
 from service.rules.tactical.rounds.order import completed, standing_of
-from service.rules.tactical.rounds.records import (
-    TacticalDeedKind,
-    TacticalFreeAction,
-    TacticalFreeKind,
-    TacticalIntent,
-    TacticalRoundInput,
-)
+from service.rules.tactical.rounds.turn import turn
 from service.rules.tactical.rounds.turn.readying import plan_ready
-from service.rules.tactical.rounds.turn.turn import DO_NOTHING, Foreseen, Orders, move_order, planned_path
 from service.rules.tactical.rounds.turn.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -88,16 +58,16 @@ class Approved(NamedTuple):
     """
 
     figure: TacticalFigure
-    intent: TacticalIntent
+    intent: records.TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
     conduct: SlamConduct
     acts_at: int
     turns_first: bool
-    foreseen: Foreseen | None
+    foreseen: turn.Foreseen | None
 
 
-def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
+def approve(field: Field, id: str, intent: records.TacticalIntent, orders: turn.Orders, dice: Dice) -> Approved:
     """Judge an order of a figure whose turn it is, on the field as it is; nothing is changed, and no die is rolled.
 
     Raises: every refusal of a round, with a pointer into the intent.
@@ -105,8 +75,8 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     """
     begun = field[id]
     field = _begun(field, id, intent)
-    order, figure = move_order(intent), field[id]
-    plan = planned_path(field, figure, intent, order)
+    order, figure = turn.move_order(intent), field[id]
+    plan = turn.planned_path(field, figure, intent, order)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, figure.state.shock)
     entries, postures = len(plan.steps), len(order.path) - len(intent.path)
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
@@ -121,11 +91,11 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
             turn_to(stage, id, plan.facing)
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
-    foreseen = refuse_act(stage, id, intent, orders, entered, dice)
+    foreseen = maneuvers.refuse_act(stage, id, intent, orders, entered, dice)
     return Approved(begun, intent, order, plan, conduct, acts_at, turns_first, foreseen)
 
 
-def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
+def _begun(field: Field, id: str, intent: records.TacticalIntent) -> Field:
     """Return the field once a figure has done what costs no time, refusing what does not belong to its maneuver."""
     refuse_misfits(field[id], intent)
     if intent.free:
@@ -141,19 +111,19 @@ def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
 # What belongs to a maneuver
 
 
-def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
+def refuse_misfits(figure: TacticalFigure, intent: records.TacticalIntent) -> None:
     """Refuse what a figure cannot do at all, and parts of an intent that do not belong to its maneuver.
 
     Raises: FigureUnable, ManeuverConflict, AoaAttackThenMove.
     """
     maneuver = intent.maneuver
     deed = intent.deed
-    frees = deed is not None and deed.action is TacticalDeedKind.BREAK_FREE
+    frees = deed is not None and deed.action is records.TacticalDeedKind.BREAK_FREE
     pinned = bool(figure.state.pinned_by)
-    stays = frees or maneuver is DO_NOTHING
-    refuse_unable(figure, maneuver, "/figure", (PINNED,) if stays else ())
+    stays = frees or maneuver is turn.DO_NOTHING
+    standing.refuse_unable(figure, maneuver, "/figure", (standing.PINNED,) if stays else ())
     if pinned and (intent.path or intent.end_facing is not None):
-        raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
+        raise refusals.FigureUnable(f"{standing.name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part in MISFITS_OF[maneuver]:
         if getattr(intent, part) is not None:
@@ -170,10 +140,10 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
 
 def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[TacticalManeuver], pointer: str) -> NoReturn:
     names = ", ".join(sorted([each.value for each in fitting]))
-    raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
+    raise refusals.ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
 
 
-def _refuse_lacking(intent: TacticalIntent) -> None:
+def _refuse_lacking(intent: records.TacticalIntent) -> None:
     """Refuse a maneuver that lacks what it is for.
 
     Raises: ManeuverConflict.
@@ -183,16 +153,16 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
         slams = any(each.follow_up is SLAM for each in intent.follow_ups)
         acts = intent.attack or (intent.popup is None and (intent.deed or slams))
         lacks = None if acts else "attack"
-    elif maneuver is WAIT and intent.wait is None:
+    elif maneuver is maneuvers.WAIT and intent.wait is None:
         lacks = "wait"
-    elif maneuver is CHANGE_POSTURE and not any(each.posture for each in move_order(intent).path):
+    elif maneuver is CHANGE_POSTURE and not any(each.posture for each in turn.move_order(intent).path):
         lacks = "posture"
     if lacks is not None:
         message = f"The maneuver {maneuver.value} needs the field {lacks}, which is missing."
-        raise ManeuverConflict(message, pointer=f"/{lacks}")
+        raise refusals.ManeuverConflict(message, pointer=f"/{lacks}")
 
 
-def _refuse_order(intent: TacticalIntent) -> None:
+def _refuse_order(intent: records.TacticalIntent) -> None:
     """Refuse an attack before the movement of an All-Out Attack, and a step that is split, or that there is none of.
 
     Raises: AoaAttackThenMove, ManeuverConflict.
@@ -204,20 +174,20 @@ def _refuse_order(intent: TacticalIntent) -> None:
     steps = has_step(maneuver, intent.option)
     if strike is not None and not KINDS[maneuver].splits:
         message = "A step is not interrupted by the attack: strike_after belongs to Move and Attack."
-        raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
-    if intent.popup is not None and move_order(intent).path:
+        raise refusals.ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
+    if intent.popup is not None and turn.move_order(intent).path:
         message = "A pop-up attack takes the place of the step: path must be empty, and posture null."
-        raise ManeuverConflict(message, pointer="/path", rule=attack_rules.POPUP_NO_STEP)
+        raise refusals.ManeuverConflict(message, pointer="/path", rule=attack_rules.POPUP_NO_STEP)
     later = intent.step is AFTER or (strike is not None and strike < len(intent.path))
-    if maneuver is ALL_OUT and later and (intent.path or intent.end_facing is not None):
+    if maneuver is maneuvers.ALL_OUT and later and (intent.path or intent.end_facing is not None):
         at = "/step" if intent.step is AFTER else "/strike_after"
-        raise AoaAttackThenMove("An All-Out Attack moves first and attacks after it.", pointer=at)
+        raise refusals.AoaAttackThenMove("An All-Out Attack moves first and attacks after it.", pointer=at)
     if intent.step is AFTER and intent.path and not steps:
         message = f"{maneuver.value} has no step that could come after it."
-        raise ManeuverConflict(message, pointer="/step", rule=rules.STEP_LENGTH)
+        raise refusals.ManeuverConflict(message, pointer="/step", rule=rules.STEP_LENGTH)
 
 
-def _refuse_two_attacks(figure: TacticalFigure, intent: TacticalIntent) -> None:
+def _refuse_two_attacks(figure: TacticalFigure, intent: records.TacticalIntent) -> None:
     """Refuse an attack besides an action in close combat, or besides a slam of a figure that is no larger one.
 
     Raises: ManeuverConflict.
@@ -227,29 +197,29 @@ def _refuse_two_attacks(figure: TacticalFigure, intent: TacticalIntent) -> None:
     if slams and size_of(figure) == 1:
         other = f"a slam into {slams[0]!r}"
     if intent.attack is not None and other is not None:
-        message = f"{name_of(figure)} can attack only once; the order has an attack and {other}."
-        raise ManeuverConflict(message, pointer="/attack")
+        message = f"{standing.name_of(figure)} can attack only once; the order has an attack and {other}."
+        raise refusals.ManeuverConflict(message, pointer="/attack")
 
 
-def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
+def loosen(field: Field, id: str, free: records.TacticalFreeAction) -> str | None:
     """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path.
 
     Raises: WeaponNotReady, NotInCloseCombat.
     """
     figure, name, foe = field[id], field.name_of(id), free.foe or ""
-    if free.kind is TacticalFreeKind.DROP:
-        held = {each.id: each for each, _ in holds(figure)}
+    if free.kind is records.TacticalFreeKind.DROP:
+        held = {each.id: each for each, _ in standing.holds(figure)}
         weapon = held.get(free.weapon or "")
         if weapon is None:
             message = f"{name} cannot drop {free.weapon!r}, which it does not hold.{meant(free.weapon or '', held)}"
-            raise WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
+            raise refusals.WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
         field.put(without(figure, weapon))
-        return f"{name} dropped {weapon_name(weapon)}."
-    if free.kind is not TacticalFreeKind.RELEASE:
+        return f"{name} dropped {standing.weapon_name(weapon)}."
+    if free.kind is not records.TacticalFreeKind.RELEASE:
         return None
-    if grip_on(figure, foe) is None:
+    if standing.grip_on(figure, foe) is None:
         message = f"{name} does not hold {free.foe!r} and cannot let go."
-        raise NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
+        raise refusals.NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
     let_go(field, id, foe)
     return f"{name} let go of {field.name_of(foe) if foe in field else foe}."
 
@@ -257,7 +227,7 @@ def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
 # Before the round
 
 
-def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: Dice) -> None:
+def refuse_early(field: Field, input: records.TacticalRoundInput, orders: turn.Orders, dice: Dice) -> None:
     """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
 
     That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
@@ -278,13 +248,13 @@ def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: 
             raise fault.below(f"/intents/{place}") from None
 
 
-def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
+def first_to_act(field: Field, input: records.TacticalRoundInput) -> str | None:
     """Return the figure that acts before any other, or None if dice decide which one it is.
 
     Raises: TacticalUnknownFigure.
     """
     ordered = {*input.npc, *[intent.figure for intent in input.intents]}
-    acting = [each for each in field if is_able(each) and each.id in ordered]
+    acting = [each for each in field if standing.is_able(each) and each.id in ordered]
     if input.order is not None:
         ids = {each.id for each in acting}
         return next((each for each in completed(input.order, input.figures) if each in ids), None)
@@ -294,7 +264,7 @@ def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
     return min(firsts, default=None) if is_decided else None
 
 
-def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:
+def _refuse_strangers(field: Field, intent: records.TacticalIntent) -> None:
     """Refuse ids of figures that are not on the map.
 
     Raises: TacticalUnknownFigure.
@@ -304,7 +274,7 @@ def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:
             field.find(foe, at)
 
 
-def _named(intent: TacticalIntent) -> Sequence[tuple[str | None, str]]:
+def _named(intent: records.TacticalIntent) -> Sequence[tuple[str | None, str]]:
     """Return the ids that an intent names, with pointers to them."""
     named = [(intent.target, "/target"), (intent.declare_adjacent, "/declare_adjacent")]
     named += [(each.foe, f"/follow_ups/{place}/foe") for place, each in enumerate(intent.follow_ups)]
@@ -317,35 +287,35 @@ def _named(intent: TacticalIntent) -> Sequence[tuple[str | None, str]]:
     return named
 
 
-def _judge_alone(field: Field, intent: TacticalIntent) -> None:
+def _judge_alone(field: Field, intent: records.TacticalIntent) -> None:
     """Refuse what is illegal in an order whatever the others do."""
     field = _begun(field, intent.figure, intent)
     figure = field[intent.figure]
     entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
-    stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
+    stage = field.alone(standing.with_state(figure, close=(), grapples=(), grappled_by=()))
     if not entangled and not _meets_foes(field, figure, intent):
-        planned_path(stage, stage[figure.id], intent, move_order(intent))
+        turn.planned_path(stage, stage[figure.id], intent, turn.move_order(intent))
     _judge_weapon(stage, figure, intent)
 
 
-def _meets_foes(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> bool:
+def _meets_foes(field: Field, figure: TacticalFigure, intent: records.TacticalIntent) -> bool:
     """Return whether a path leads through hexes of foes as they stand now."""
     hexes = [each.to or each.jump_to for each in intent.path]
     return any(field.is_foe(figure, other) for each in hexes if each is not None for other in field.occupants(each))
 
 
-def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) -> None:
+def _judge_weapon(stage: Field, figure: TacticalFigure, intent: records.TacticalIntent) -> None:
     """Refuse a weapon that cannot be used for what is ordered.
 
     Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, and the refusals of a Ready.
     """
-    if intent.maneuver is READY and intent.deed is None and not figure.state.close:
+    if intent.maneuver is maneuvers.READY and intent.deed is None and not figure.state.close:
         plan_ready(stage, figure, intent, [])
-    elif intent.maneuver is AIM:
-        aimed_weapon(figure, intent)
+    elif intent.maneuver is maneuvers.AIM:
+        maneuvers.aimed_weapon(figure, intent)
     elif intent.attack is not None and not intent.fast_draw:
         try:
-            fitting_weapon(figure, intent.attack, conduct_of(intent, ()))
+            fitting_weapon(figure, intent.attack, maneuvers.conduct_of(intent, ()))
         except RulesRefuse as fault:
             own = ("/maneuver", "/option")
             raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

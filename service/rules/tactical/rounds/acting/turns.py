@@ -15,10 +15,10 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.close.passage import Passage, Way
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import hindrance_of, hp_max_of, hp_of, is_conscious, name_of, with_state
 from service.rules.tactical.movement.allowance import has_step, maneuver_rule
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.paths.path_plan import plan_path
@@ -27,7 +27,7 @@ from service.rules.tactical.movement.paths.walk import runs_straight
 from service.rules.tactical.rounds.acting.checks import Approved, approve, loosen
 from service.rules.tactical.rounds.acting.maneuvers import act
 from service.rules.tactical.rounds.records import TacticalFreeKind, TacticalIntent, TacticalTurnReport
-from service.rules.tactical.rounds.turn.events import EVENTS, EventKind, Watcher, deed_text, maneuver_text, walked_text
+from service.rules.tactical.rounds.turn import events
 from service.rules.tactical.rounds.turn.turn import DO_NOTHING, Orders, Turn
 from service.rules.tactical.rounds.turn.windows import begin, choose, end
 
@@ -98,7 +98,7 @@ class Journey(Passage):
         Dice: 3D6 against DX.
         """
         number = dx_of(self.field, self.figure, acting=True)
-        name = name_of(self.figure)
+        name = standing.name_of(self.figure)
         rule, purpose = rules.MOVEMENT_JUMP, f"whether {name} clears the obstacle"
         self.dice.expect(lambda: [Expected(rule, THREE_D6, self.mover, purpose)])
         jump = roll_success(rule, number, self.dice, actor=self.mover, name=name, skill="DX to jump")
@@ -114,17 +114,17 @@ class Journey(Passage):
         self._walked.append(step)
         if step.contacts:
             self.tell()
-        self.answered(EVENTS[step.kind], before)
+        self.answered(events.EVENTS[step.kind], before)
         if self.figure.hex != step.hex:
             self.halted = self._driven_off = True
 
     def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe, unless something has felled the figure, or driven it out again."""
         shared = set(self.field.body(self.figure)).intersection(self.field.body(self.field[foe]))
-        if shared and is_conscious(self.figure) and is_conscious(self.field[foe]):
+        if shared and standing.is_conscious(self.figure) and standing.is_conscious(self.field[foe]):
             super().run_in(foe, origin, step)
 
-    def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
+    def answered(self, kind: events.EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""
         turn = self.turn
         if self._walked and self.dice.tells and self.field.waiting():
@@ -143,8 +143,8 @@ class Journey(Passage):
         turn_to(self.field, self.mover, facing)
         step = has_step(self.order.maneuver, self.order.option)
         rule = rules.STEP_FACING_FREE if step else rules.MOVEMENT_TURN_AT_END
-        self.turn.note(rule, f"{name_of(before)} turned to face {facing_name(facing)}.", self.way.plan.cites)
-        self.answered(EventKind.TURNS, before)
+        self.turn.note(rule, f"{standing.name_of(before)} turned to face {facing_name(facing)}.", self.way.plan.cites)
+        self.answered(events.EventKind.TURNS, before)
 
     def tell(self) -> None:
         """Record the entries that have been taken since the last time; the summary tells a stretch in one sentence."""
@@ -153,12 +153,12 @@ class Journey(Passage):
         turn, plan = self.turn, self.way.plan
         points = None if has_step(self.order.maneuver, self.order.option) else plan.points
         steps, self._walked = self._walked, []
-        text = walked_text(turn.name, self.figure, steps, points)
+        text = events.walked_text(turn.name, self.figure, steps, points)
         turn.note(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
         if turn.told and turn.told[-1] == self._told:
             steps = [*self._stretch, *steps]
             turn.told.pop()
-        self._stretch, self._told = steps, walked_text(turn.name, self.figure, steps, points)
+        self._stretch, self._told = steps, events.walked_text(turn.name, self.figure, steps, points)
         turn.told.append(self._told)
 
 
@@ -173,7 +173,7 @@ def cites_of(steps: Sequence[MoveStep]) -> Cites:
 
 # The parts of a turn
 
-DECLARES: Final = EventKind.DECLARES
+DECLARES: Final = events.EventKind.DECLARES
 
 
 def take_turn(
@@ -181,7 +181,7 @@ def take_turn(
     figure_id: str,
     intent: TacticalIntent | None,
     dice: Dice,
-    watcher: Watcher,
+    watcher: events.Watcher,
     orders: Orders,
     *,
     chosen: Approved | None = None,
@@ -212,7 +212,7 @@ def take_turn(
     journey = Journey(turn, approved)
     if turn.can_go_on():
         _perform(turn, approved, journey)
-    if was_stunned and is_conscious(turn.figure):
+    if was_stunned and standing.is_conscious(turn.figure):
         _recover(turn)
     straight = runs_straight(before, approved.order) and journey.done == len(approved.order.path)
     sprinting = before.state.sprinting + 1 if straight else 0
@@ -222,13 +222,13 @@ def take_turn(
     return turn.report(approved.intent, played=chosen is not None)
 
 
-def passed_over(field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders) -> TacticalTurnReport:
+def passed_over(field: Field, id: str, dice: Dice, watcher: events.Watcher, orders: Orders) -> TacticalTurnReport:
     """Pass over a figure that is out of action, or pinned."""
-    if is_conscious(field[id]):
+    if standing.is_conscious(field[id]):
         begin(field, id)
         end(field, id, 0, sprinting=0, dazed=True)
     turn = Turn(field, id, dice, watcher, orders)
-    turn.say(rules.TURN_SKIP, f"{turn.name} is {hindrance_of(turn.figure)} and did not act.")
+    turn.say(rules.TURN_SKIP, f"{turn.name} is {standing.hindrance_of(turn.figure)} and did not act.")
     return turn.report(None)
 
 
@@ -268,10 +268,10 @@ def _stay_conscious(turn: Turn, maneuver: TacticalManeuver) -> None:
     Dice: 3D6 against HT.
     """
     figure = turn.figure
-    left = hp_of(figure)
+    left = standing.hp_of(figure)
     if left > 0 or maneuver is DO_NOTHING:
         return
-    rule, below = rules.TURN_CONSCIOUSNESS, -left // hp_max_of(figure)
+    rule, below = rules.TURN_CONSCIOUSNESS, -left // standing.hp_max_of(figure)
     number = tally(figure.ht, [term(rule, -below, "hit points below zero")]) if below else bare(figure.ht)
     turn.dice.expect(lambda: [Expected(rule, THREE_D6, turn.id, f"whether {turn.name} stays conscious")])
     roll = roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="HT")
@@ -282,7 +282,7 @@ def _stay_conscious(turn: Turn, maneuver: TacticalManeuver) -> None:
 
 def _faint(turn: Turn) -> None:
     """Let a figure fall unconscious: it drops what it holds, lies, and lets go."""
-    turn.field.put(with_state(turn.figure, evaluate=None))
+    turn.field.put(standing.with_state(turn.figure, evaluate=None))
     faint(turn.field, turn.id)
     turn.say(rules.TURN_CONSCIOUSNESS, f"{turn.name} fell unconscious.", (rulebook.INJURY_PRONE_DROP,))
 
@@ -297,10 +297,10 @@ def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
     choose(turn.field, judged, intent.maneuver, intent.option)
     turn.governed = judged, turn.figure
     if turn.error is None and turn.dice.tells:
-        text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}"
+        text = f"{turn.name} chose {events.maneuver_text(intent.maneuver, intent.option)}"
         if intent.deed is not None:
             whom = "" if intent.deed.target is None else turn.field.name_of(intent.deed.target)
-            text += f", {deed_text(intent.deed, whom)}"
+            text += f", {events.deed_text(intent.deed, whom)}"
         rule = maneuver_rule(intent.maneuver, intent.option)
         turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *KINDS[intent.maneuver].more))
     if not journey.answered(DECLARES, turn.figure):
@@ -354,5 +354,5 @@ def _recover(turn: Turn) -> None:
     turn.dice.expect(lambda: [Expected(rule, THREE_D6, turn.id, f"whether {turn.name} recovers")])
     roll = roll_success(rule, bare(turn.figure.ht), turn.dice, actor=turn.id, name=turn.name, skill="HT")
     turn.stun_recovery = roll.total
-    turn.field.put(with_state(turn.figure, stun_ending=roll.succeeded))
+    turn.field.put(standing.with_state(turn.figure, stun_ending=roll.succeeded))
     turn.say(rule, f"{turn.name} {'recovered from being' if roll.succeeded else 'stayed'} stunned.")

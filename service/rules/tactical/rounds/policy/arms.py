@@ -9,19 +9,9 @@ from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, dr_ov
 from service.rules.tactical.attack.number import TORSO
 from service.rules.tactical.attack.wounds.hits import dr_at
 from service.rules.tactical.book.words import TacticalLocation
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    CRAWLING,
-    LEFT,
-    NATURAL,
-    RIGHT,
-    holds,
-    is_lame,
-    is_ranged,
-    reaches_now,
-    ready_weapons,
-)
 
 ELSEWHERE: Final = (
     TacticalLocation.RIGHT_LEG,
@@ -74,25 +64,28 @@ def arms_of(figure: TacticalFigure) -> Arms:
 def _facts_of(figure: TacticalFigure) -> Hashable:
     """Return all that the arms of a figure depend on."""
     hands, state = _of_hands(figure.ready.__dict__), _of_state(figure.state.__dict__)
-    return _weapons.of(figure.weapons), figure.sm, figure.posture is CRAWLING, hands, state
+    return _weapons.of(figure.weapons), figure.sm, figure.posture is standing.CRAWLING, hands, state
 
 
 def _arms(figure: TacticalFigure) -> Arms:
     usable = _usable(figure)
-    melee = [each for each in usable if not is_ranged(each)]
+    melee = [each for each in usable if not standing.is_ranged(each)]
     blows = [blow_of(figure, weapon, mode) for weapon in melee for mode in weapon.modes]
     best_first = sorted([each for each in blows if each.reaches], key=lambda each: -each.worth)
-    missiles = tuple([each for each in usable if is_ranged(each)])
-    return Arms(tuple(best_first), missiles, all(each.weapon.kind is NATURAL for each in best_first))
+    missiles = tuple([each for each in usable if standing.is_ranged(each)])
+    return Arms(tuple(best_first), missiles, all(each.weapon.kind is standing.NATURAL for each in best_first))
 
 
 def _usable(figure: TacticalFigure) -> list[TacticalWeapon]:
     """Return the weapons that a figure can use now."""
     if not (figure.state.crippled or figure.state.disabled):
-        return ready_weapons(figure)
-    arms = {weapon.id: (RIGHT, LEFT) if hand is None else (hand,) for weapon, hand in holds(figure)}
-    lame = [weapon for weapon, hands in arms.items() if any(is_lame(figure, hand) for hand in hands)]
-    return [each for each in ready_weapons(figure) if each.id not in lame]
+        return standing.ready_weapons(figure)
+    arms = {
+        weapon.id: (standing.RIGHT, standing.LEFT) if hand is None else (hand,)
+        for weapon, hand in standing.holds(figure)
+    }
+    lame = [weapon for weapon, hands in arms.items() if any(standing.is_lame(figure, hand) for hand in hands)]
+    return [each for each in standing.ready_weapons(figure) if each.id not in lame]
 
 
 def blow_of(figure: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode) -> Blow:
@@ -100,7 +93,7 @@ def blow_of(figure: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode) 
     damage = damage_of(mode.damage)
     dice = 0 if damage.pool is None else damage.pool.count
     worth = max(7 * dice + 2 * damage.adds, 1) * WOUNDING[mode.type]
-    return Blow(weapon, mode, reaches_now(figure, weapon, mode.name), worth)
+    return Blow(weapon, mode, standing.reaches_now(figure, weapon, mode.name), worth)
 
 
 def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | None:

@@ -15,42 +15,30 @@ from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.attack.sight.sight import is_unseen
 from service.rules.tactical.attack.situation.situation import Conduct
-from service.rules.tactical.book.words import (
-    TacticalFollowUp,
-    TacticalLocation,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalWaitEvent,
-)
+from service.rules.tactical.book import words
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
-from service.rules.tactical.figures.standing import NATURAL, UPRIGHT, grip_on, holds, is_able, is_ranged
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.paths.steps import turn_to
 from service.rules.tactical.movement.records import TacticalFoeFollowUp
 from service.rules.tactical.movement.search.nodes import ALL_FACINGS
 from service.rules.tactical.movement.search.search import Goal, Reached, Search
+from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.policy.arms import Aimed, Blow
 from service.rules.tactical.rounds.policy.view import FARTHEST_WAY, WALK, Movement, View
-from service.rules.tactical.rounds.records import (
-    TacticalDeed,
-    TacticalDeedKind,
-    TacticalFreeAction,
-    TacticalFreeKind,
-    TacticalIntent,
-)
 from service.rules.tactical.rounds.turn.readying import own_drops
 
-Intents = Iterator[TacticalIntent]
+Intents = Iterator[records.TacticalIntent]
 
 STANDING, KNEELING = Posture.STANDING, Posture.KNEELING
-ATTACK, READY, AIM = TacticalManeuver.ATTACK, TacticalManeuver.READY, TacticalManeuver.AIM
+ATTACK, READY, AIM = words.TacticalManeuver.ATTACK, words.TacticalManeuver.READY, words.TacticalManeuver.AIM
 STEP: Final = Movement(ATTACK)
-RUN: Final = Movement(TacticalManeuver.MOVE_AND_ATTACK)
-RUSH: Final = Movement(TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuverOption.DETERMINED)
-FLIGHT: Final = Movement(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
+RUN: Final = Movement(words.TacticalManeuver.MOVE_AND_ATTACK)
+RUSH: Final = Movement(words.TacticalManeuver.ALL_OUT_ATTACK, words.TacticalManeuverOption.DETERMINED)
+FLIGHT: Final = Movement(words.TacticalManeuver.ALL_OUT_DEFENSE, words.TacticalManeuverOption.DODGE)
 WAYS_TO_FLEE: Final = 2
 """How many hexes are considered to flee to."""
 RUN_UP: Final = 3
@@ -67,20 +55,20 @@ LITTLE_ACC: Final = 1
 def freeing(view: View) -> Intents:
     """Break free of those who hold or pin the figure."""
     for holder in binders_of(view.field, view.figure):
-        yield view.intent(ATTACK, deed=TacticalDeed(action=TacticalDeedKind.BREAK_FREE, target=holder))
+        yield view.intent(ATTACK, deed=records.TacticalDeed(action=records.TacticalDeedKind.BREAK_FREE, target=holder))
 
 
 def rising(view: View) -> Intents:
     """Get up: who lies kneels first, in either of its hexes."""
     posture = KNEELING if view.figure.posture is Posture.LYING else STANDING
     for place in (None, *view.field.body(view.figure)):
-        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=posture, hex=place)
+        yield view.intent(words.TacticalManeuver.CHANGE_POSTURE, posture=posture, hex=place)
 
 
 def straightening(view: View) -> Intents:
     """Stand up from the knees before going anywhere."""
     if view.figure.posture is KNEELING:
-        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=STANDING)
+        yield view.intent(words.TacticalManeuver.CHANGE_POSTURE, posture=STANDING)
 
 
 def fleeing(view: View) -> Intents:
@@ -133,7 +121,7 @@ def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
 
 
 @lru_cache(maxsize=1024)
-def _order_of(target: str, weapon: str, mode: str, location: TacticalLocation | None) -> TacticalAttackOrder:
+def _order_of(target: str, weapon: str, mode: str, location: words.TacticalLocation | None) -> TacticalAttackOrder:
     return TacticalAttackOrder(target=target, weapon=weapon, mode=mode, location=location)
 
 
@@ -178,8 +166,8 @@ def wrestling(view: View) -> Intents:
         if foe in view.opponents:
             yield from _holds(view, foe)
         elif no_shot and not view.useful(foe):
-            yield from _charges(view, RUN, foe, TacticalFollowUp.SLAM)
-            yield from _charges(view, WALK, foe, TacticalFollowUp.STOP)
+            yield from _charges(view, RUN, foe, words.TacticalFollowUp.SLAM)
+            yield from _charges(view, WALK, foe, words.TacticalFollowUp.STOP)
 
 
 def _holds(view: View, foe: TacticalFigure) -> Intents:
@@ -188,19 +176,19 @@ def _holds(view: View, foe: TacticalFigure) -> Intents:
     Who is thrown gets up before he can be pinned by the same figure.
     """
     if foe.posture is Posture.LYING and view.figure.id not in foe.state.pinned_by:
-        yield from _deeds(view, TacticalDeedKind.PIN, foe)
+        yield from _deeds(view, records.TacticalDeedKind.PIN, foe)
     if foe.state.pinned_by:
         return
     if not _is_helped(view, foe):
         yield from _breaking_off(view)
-    if foe.posture in UPRIGHT:
-        yield from _deeds(view, TacticalDeedKind.TAKEDOWN, foe)
-    if grip_on(view.figure, foe.id) is None:
-        yield from _deeds(view, TacticalDeedKind.GRAB, foe)
+    if foe.posture in standing.UPRIGHT:
+        yield from _deeds(view, records.TacticalDeedKind.TAKEDOWN, foe)
+    if standing.grip_on(view.figure, foe.id) is None:
+        yield from _deeds(view, records.TacticalDeedKind.GRAB, foe)
 
 
-def _deeds(view: View, kind: TacticalDeedKind, foe: TacticalFigure) -> Intents:
-    deed = TacticalDeed(action=kind, target=foe.id)
+def _deeds(view: View, kind: records.TacticalDeedKind, foe: TacticalFigure) -> Intents:
+    deed = records.TacticalDeed(action=kind, target=foe.id)
     yield view.intent(ATTACK, deed=deed)
     yield view.intent(ATTACK, deed=deed, free=_drops(view))
 
@@ -208,7 +196,7 @@ def _deeds(view: View, kind: TacticalDeedKind, foe: TacticalFigure) -> Intents:
 def _is_helped(view: View, foe: TacticalFigure) -> bool:
     """Return whether a friend is near a foe."""
     friends = [each for each in view.field if each.side == view.figure.side and each.id != view.figure.id]
-    return any(is_able(each) and view.field.distance(each, foe) <= 1 for each in friends)
+    return any(standing.is_able(each) and view.field.distance(each, foe) <= 1 for each in friends)
 
 
 def _breaking_off(view: View) -> Intents:
@@ -219,7 +207,7 @@ def _breaking_off(view: View) -> Intents:
         yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
 
 
-def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: TacticalFollowUp) -> Intents:
+def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: words.TacticalFollowUp) -> Intents:
     """Run into a foe's hex, the cheapest way."""
     body = view.field.body(foe)
     near = view.apart[foe.id] <= view.farthest(movement)
@@ -267,7 +255,7 @@ def reloading(view: View) -> Intents:
 
 def _shot(
     view: View, weapon: TacticalWeapon, target: TacticalFigure, *, past_friends: bool = False
-) -> TacticalIntent | None:
+) -> records.TacticalIntent | None:
     """Return a shot at a target after a free turn; None if there is none, or if a friend is in its way."""
     figure, field, body = view.figure, view.field, view.field.body(target)
     ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
@@ -291,7 +279,7 @@ def _shot(
 
 def arming(view: View) -> Intents:
     """Make a melee weapon ready: one in hand, one that is carried, one that has been dropped within reach."""
-    held = [weapon.id for weapon, _ in holds(view.figure)]
+    held = [weapon.id for weapon, _ in standing.holds(view.figure)]
     drawn = [
         each.id for each in _unready(view, ranged=False) if each.id in held or not view.opponents or _is_short(each)
     ]
@@ -314,20 +302,20 @@ def carrying_missiles(view: View) -> Intents:
 def _unready(view: View, *, ranged: bool) -> list[TacticalWeapon]:
     """Return the weapons that a Ready makes ready: those in hand and unready, and those that are carried."""
     state = view.figure.state
-    ready = [weapon.id for weapon, _ in holds(view.figure) if weapon.id not in state.unready]
+    ready = [weapon.id for weapon, _ in standing.holds(view.figure) if weapon.id not in state.unready]
     gone = {*state.dropped, *state.broken, *ready}
-    mine = [each for each in view.figure.weapons if each.id not in gone and each.kind is not NATURAL]
-    return [each for each in mine if is_ranged(each) is ranged]
+    mine = [each for each in view.figure.weapons if each.id not in gone and each.kind is not standing.NATURAL]
+    return [each for each in mine if standing.is_ranged(each) is ranged]
 
 
 def _is_short(weapon: TacticalWeapon) -> bool:
     return any(0 in mode.reaches for mode in weapon.modes)
 
 
-def _drops(view: View) -> tuple[TacticalFreeAction, ...]:
+def _drops(view: View) -> tuple[records.TacticalFreeAction, ...]:
     """Return what empties the hands of a figure."""
-    held = [weapon.id for weapon, _ in holds(view.figure) if weapon.kind is not NATURAL]
-    return tuple([TacticalFreeAction(kind=TacticalFreeKind.DROP, weapon=each) for each in held])
+    held = [weapon.id for weapon, _ in standing.holds(view.figure) if weapon.kind is not standing.NATURAL]
+    return tuple([records.TacticalFreeAction(kind=records.TacticalFreeKind.DROP, weapon=each) for each in held])
 
 
 # To get there
@@ -383,11 +371,11 @@ def _nearest_below(
 
 def waiting(view: View) -> Intents:
     """Wait for a foe to come within reach, facing the nearest."""
-    trigger = TacticalTrigger(event=TacticalWaitEvent.ENTERS_REACH)
+    trigger = TacticalTrigger(event=words.TacticalWaitEvent.ENTERS_REACH)
     facing = view.facing_to(view.targets[0], view.figure.hex)
     for blow in view.blows:
         wait = TacticalWait(trigger=trigger, response=TacticalResponse(weapon=blow.weapon.id, mode=blow.mode.name))
-        yield view.intent(TacticalManeuver.WAIT, wait=wait, end_facing=facing)
+        yield view.intent(words.TacticalManeuver.WAIT, wait=wait, end_facing=facing)
 
 
 def turning(view: View) -> Intents:

@@ -13,7 +13,7 @@ from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import ItemOutOfReach, ManeuverConflict, ReachNotAvailable
 from service.rules.tactical.book.words import TacticalManeuver, TacticalSector, TacticalSide
-from service.rules.tactical.close.close_readying import Draw, equipped, hand_for, plan_draw, ready
+from service.rules.tactical.close import close_readying
 from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
@@ -42,7 +42,7 @@ class Preparation(NamedTuple):
     rule: Rule
     text: str
     item: str | None = None
-    draw: Draw | None = None
+    draw: close_readying.Draw | None = None
     owner: TacticalFigure | None = None
 
 
@@ -81,9 +81,9 @@ def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
     if intent.fast_draw and not figure.state.close:
         message = f"{name_of(figure)} is not in close combat: it readies a weapon without fast_draw."
         raise ManeuverConflict(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
-    draw = plan_draw(figure, intent.weapon, intent.hand, fast=intent.fast_draw)
+    draw = close_readying.plan_draw(figure, intent.weapon, intent.hand, fast=intent.fast_draw)
     text = f"{name_of(figure)} readied {weapon_name(draw.weapon)}."
-    return Preparation(equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
+    return Preparation(close_readying.equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
 
 
 def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide | None, taken: list[str]) -> Preparation:
@@ -107,7 +107,7 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     sector = melee_sector(figure.hex, figure.facing, where)
     if field.rulings.pickup_front_only and away and sector not in IN_FRONT:
         raise ItemOutOfReach(f"{id!r} lies in {spot}, which is not in front of {name}.", pointer="/item")
-    taking = hand_for(figure, weapon, id, hand, rules.MANEUVER_READY_PICKUP)
+    taking = close_readying.hand_for(figure, weapon, id, hand, rules.MANEUVER_READY_PICKUP)
     return _taken_up(figure, id, ground[id], "both" if taking is None else taking.value)
 
 
@@ -199,7 +199,7 @@ def prepare(turn: Turn, done: Preparation) -> bool:
     """
     field, figure = turn.field, turn.figure
     if done.draw is not None and figure.state.close:
-        turn.readied = ready(field, turn.id, done.draw, turn.dice)
+        turn.readied = close_readying.ready(field, turn.id, done.draw, turn.dice)
         return turn.readied.free
     if figure.state.close and figure.state.maneuver is TacticalManeuver.READY:
         rule = rulebook.CLOSE_READY

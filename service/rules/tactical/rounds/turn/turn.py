@@ -9,14 +9,8 @@ from service.dice.model import Cites, Dice, Rule
 from service.errors import Fault, RulesRefuse
 from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack import records
 from service.rules.tactical.attack.plan import AttackPlan
-from service.rules.tactical.attack.records import (
-    TacticalAttackOrder,
-    TacticalAttackReport,
-    TacticalDefender,
-    TacticalDefenseChoice,
-    TacticalFeint,
-)
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStance
 from service.rules.tactical.close.contest import TacticalContestReport
@@ -53,7 +47,7 @@ class Orders(NamedTuple):
     """
 
     intents: Mapping[str, TacticalIntent]
-    defenses: Mapping[str, TacticalDefenseChoice]
+    defenses: Mapping[str, records.TacticalDefenseChoice]
     taken: list[str]
     stances: Mapping[str, TacticalStance] = {}
     waited: TacticalWait | None = None
@@ -68,13 +62,15 @@ class Orders(NamedTuple):
             return NOBODY
         return frozenset([name for name, intent in self.intents.items() if mover in intent.lets_pass])
 
-    def defended(self, order: TacticalAttackOrder) -> TacticalAttackOrder:
+    def defended(self, order: records.TacticalAttackOrder) -> records.TacticalAttackOrder:
         """Return an attack in which everybody defends himself as he has said, unless the attack says otherwise."""
         if not self.defenses:
             return order
         given = {each.figure for each in order.defenses}
         others = [
-            TacticalDefender(figure=name, defense=each) for name, each in self.defenses.items() if name not in given
+            records.TacticalDefender(figure=name, defense=each)
+            for name, each in self.defenses.items()
+            if name not in given
         ]
         update: dict[str, object] = {"defenses": (*order.defenses, *others)}
         if order.defense is None and order.target is not None:
@@ -155,8 +151,8 @@ class Turn:
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
         self.entered: list[str] = []
-        self.feint: TacticalFeint | None = None
-        self.attacks: tuple[TacticalAttackReport, ...] = ()
+        self.feint: records.TacticalFeint | None = None
+        self.attacks: tuple[records.TacticalAttackReport, ...] = ()
         self.contest: TacticalContestReport | None = None
         self.readied: TacticalReadied | None = None
         self.interrupts: tuple[TacticalInterrupt, ...] = ()

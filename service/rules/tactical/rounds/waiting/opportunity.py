@@ -4,29 +4,22 @@ from service.dice.model import Dice
 from service.rules.tactical.attack.attack import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable, status_of, with_state
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.steps import MovePlan, take
 from service.rules.tactical.movement.records import TacticalMoveOrder
-from service.rules.tactical.rounds.turn.events import EVENTS, Event, EventKind, appears_to, going_on_text, passage_of
-from service.rules.tactical.rounds.waiting.shot_models import (
-    TacticalOpportunityInput,
-    TacticalOpportunityOutcome,
-    TacticalOpportunityVerdict,
-    TacticalShotTrigger,
-    TacticalWatchResult,
-    TacticalWatchShot,
-)
+from service.rules.tactical.rounds.turn import events
+from service.rules.tactical.rounds.waiting import shot_models
 from service.rules.tactical.rounds.waiting.shots import Watch, fire_at, watches_of
 
 
 def opportunity_fire(
-    input: TacticalOpportunityInput, rulings: TacticalRulings, dice: Dice
-) -> TacticalOpportunityOutcome:
+    input: shot_models.TacticalOpportunityInput, rulings: TacticalRulings, dice: Dice
+) -> shot_models.TacticalOpportunityOutcome:
     """Move a figure along its path until those who watch fire at it, and resolve their shots.
 
     Distances are in yards, which are hexes; injury is in hit points. A watch that holds its fire, or has no shot, goes
@@ -40,13 +33,13 @@ def opportunity_fire(
     """
     field = field_of(input, rulings)
     mover = field.find(input.mover, "/mover")
-    refuse_unable(mover, input.maneuver, "/mover")
+    standing.refuse_unable(mover, input.maneuver, "/mover")
     watches = watches_of(field, input.shooters, mover.id, "/shooters")
     spent = round(input.spent * POINT)
     order = TacticalMoveOrder(maneuver=input.maneuver, option=input.option, path=input.path)
     plan = plan_path(field, mover, order, spent=spent)
     fresh = {} if spent else {"moved_hexes": 0, "velocity": None}
-    field.put(with_state(mover, maneuver=input.maneuver, option=input.option, mp_spent=input.spent, **fresh))
+    field.put(standing.with_state(mover, maneuver=input.maneuver, option=input.option, mp_spent=input.spent, **fresh))
     passing = Passing(field, input, watches, dice)
     passing.go(plan)
     return passing.outcome()
@@ -55,11 +48,13 @@ def opportunity_fire(
 class Passing:
     """Somebody who passes those who watch, and what they have done so far."""
 
-    def __init__(self, field: Field, input: TacticalOpportunityInput, watches: list[Watch], dice: Dice) -> None:
+    def __init__(
+        self, field: Field, input: shot_models.TacticalOpportunityInput, watches: list[Watch], dice: Dice
+    ) -> None:
         """Set who moves on which field, and who watches."""
         self._field, self._input, self._watches, self._dice = field, input, watches, dice
-        self._shots: tuple[TacticalWatchShot, ...] = ()
-        self._trigger: TacticalShotTrigger | None = None
+        self._shots: tuple[shot_models.TacticalWatchShot, ...] = ()
+        self._trigger: shot_models.TacticalShotTrigger | None = None
         self._done = 0
 
     def go(self, plan: MovePlan) -> None:
@@ -67,7 +62,7 @@ class Passing:
         field, mover = self._field, self._input.mover
         name = field.name_of(mover)
         if not plan.steps:
-            self._watched(EventKind.APPEARS, field[mover], None)
+            self._watched(events.EventKind.APPEARS, field[mover], None)
         for step in plan.steps:
             if step.exits or step.contacts or step.sweeps or step.roll:
                 where = f"before entry {step.index} of the path, where it meets a foe or must roll"
@@ -76,49 +71,49 @@ class Passing:
             before = field[mover]
             take(field, mover, step)
             self._done = step.index + 1
-            if self._watched(EVENTS[step.kind], before, step.index):
+            if self._watched(events.EVENTS[step.kind], before, step.index):
                 break
         if not self._shots:
             text = f"{name} appeared to nobody who watched; nobody fired."
             self._dice.note(attack_rules.OPPORTUNITY_NOTHING, text, actor=mover)
 
-    def _watched(self, kind: EventKind, before: TacticalFigure, index: int | None) -> bool:
+    def _watched(self, kind: events.EventKind, before: TacticalFigure, index: int | None) -> bool:
         """Let those fire to whom the mover appears, and tell whether anybody does."""
         field, mover, popup = self._field, before.id, self._input.popup
-        event = Event(kind, mover, before, self._input.maneuver, popup=popup)
+        event = events.Event(kind, mover, before, self._input.maneuver, popup=popup)
         waiting = [each for each in self._watches if field[each.figure].state.wait]
-        passage = passage_of(field, event)
-        watches = [each for each in waiting if appears_to(field, field[each.figure], event, passage)]
+        passage = events.passage_of(field, event)
+        watches = [each for each in waiting if events.appears_to(field, field[each.figure], event, passage)]
         if not watches:
             return False
         strict = not self._shots
         shots = fire_at(field, mover, watches, self._input.defenses, self._dice, popup=popup, strict=strict)
         self._shots += shots
-        if not any(each.result is TacticalWatchResult.FIRED for each in shots):
+        if not any(each.result is shot_models.TacticalWatchResult.FIRED for each in shots):
             return False
-        self._trigger = TacticalShotTrigger(
+        self._trigger = shot_models.TacticalShotTrigger(
             index=index, hex=field[mover].hex, shooters=tuple([each.figure for each in shots])
         )
         return True
 
-    def outcome(self) -> TacticalOpportunityOutcome:
+    def outcome(self) -> shot_models.TacticalOpportunityOutcome:
         """Return what has come of it."""
         field, mover = self._field, self._field[self._input.mover]
         reports = [each.attack for each in self._shots if each.attack is not None]
         wounds = [wound for each in reports if each.hit == mover.id for wound in each.wounds]
-        stopped = hindrance_of(mover)
+        stopped = standing.hindrance_of(mover)
         left = self._input.path[self._done :]
-        told = [summary_of(field, reports, None)] if reports else [f"Nobody fired at {name_of(mover)}."]
+        told = [summary_of(field, reports, None)] if reports else [f"Nobody fired at {standing.name_of(mover)}."]
         if reports and left:
-            told.append(going_on_text(name_of(mover), stopped))
+            told.append(events.going_on_text(standing.name_of(mover), stopped))
             self._dice.note(attack_rules.WAIT_CONTINUE, told[-1], actor=mover.id)
-        return TacticalOpportunityOutcome(
+        return shot_models.TacticalOpportunityOutcome(
             summary=" ".join(told),
-            verdict=TacticalOpportunityVerdict(
+            verdict=shot_models.TacticalOpportunityVerdict(
                 fired=len(reports),
                 hits=sum([each.hits for each in reports if each.hit == mover.id]),
                 injury=sum([each.injury for each in wounds]),
-                mover_status=status_of(mover),
+                mover_status=standing.status_of(mover),
                 stopped=stopped is not None,
                 friendly_fire=any(each.friendly_fire for each in self._shots),
             ),

@@ -19,21 +19,17 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.placement import is_taken, shift, shifted
 from service.rules.tactical.figures.standing import hindrance_of, name_of, status_of, with_state
 from service.rules.tactical.movement.paths.steps import turn_to
-from service.rules.tactical.rounds.turn.events import Event, EventKind, appears_to, exposed_text, passage_of
+from service.rules.tactical.rounds.turn import events
 from service.rules.tactical.rounds.turn.turn import added_shock
-from service.rules.tactical.rounds.waiting.shot_models import (
-    TacticalPopupInput,
-    TacticalPopupOutcome,
-    TacticalPopupVerdict,
-    TacticalWatchResult,
-    TacticalWatchShot,
-)
+from service.rules.tactical.rounds.waiting import shot_models
 from service.rules.tactical.rounds.waiting.shots import fire_at, watches_of
 
 POPPING: Final = Conduct(popup=True)
 
 
-def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice) -> TacticalPopupOutcome:
+def popup_attack(
+    input: shot_models.TacticalPopupInput, rulings: TacticalRulings, dice: Dice
+) -> shot_models.TacticalPopupOutcome:
     """Leave cover for one hex, shoot, and return, all in one turn; those who watch that hex fire first.
 
     Distances are in yards, which are hexes; injury is in hit points. The shot is made if it still can be made.
@@ -55,14 +51,14 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     stage = field.copy()
     come_out(stage, attacker.id, input.fire_hex, input.facing)
     plan = plan_attack(stage, attacker.id, input, POPPING)
-    event = Event(EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
-    passage = passage_of(stage, event)
-    watches = [each for each in watches if appears_to(stage, field[each.figure], event, passage)]
+    event = events.Event(events.EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
+    passage = events.passage_of(stage, event)
+    watches = [each for each in watches if events.appears_to(stage, field[each.figure], event, passage)]
     come_out(field, attacker.id, input.fire_hex, input.facing)
     out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)
     if watches:
-        text, cites = exposed_text(name_of(attacker)), (attack_rules.POPUP_DODGE_ONLY,)
+        text, cites = events.exposed_text(name_of(attacker)), (attack_rules.POPUP_DODGE_ONLY,)
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
     shots = fire_at(field, attacker.id, watches, input.defenses, dice, popup=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)
@@ -120,9 +116,9 @@ def _shift_to(field: Field, id: str, to: Hex) -> None:
 def _shoot(
     field: Field,
     before: TacticalFigure,
-    input: TacticalPopupInput,
+    input: shot_models.TacticalPopupInput,
     plan: AttackPlan,
-    shots: tuple[TacticalWatchShot, ...],
+    shots: tuple[shot_models.TacticalWatchShot, ...],
     dice: Dice,
 ) -> tuple[TacticalAttackReport, ...]:
     """Make the shot if it still can be made; pain of opportunity fire counts from the next turn on.
@@ -131,7 +127,7 @@ def _shoot(
     Ruling: tactical/ruling/popup-timing.
     """
     pain, attacker = before.state.shock, field[before.id]
-    if not any(each.result is TacticalWatchResult.FIRED for each in shots):
+    if not any(each.result is shot_models.TacticalWatchResult.FIRED for each in shots):
         return (exchange(field, plan, dice),)
     fresh = attacker.state.shock
     if hindrance_of(attacker) is None:
@@ -177,20 +173,20 @@ def cover_text(attacker: TacticalFigure, *, in_cover: bool) -> str:
 def _outcome(
     field: Field,
     plan: AttackPlan,
-    shots: tuple[TacticalWatchShot, ...],
+    shots: tuple[shot_models.TacticalWatchShot, ...],
     reports: tuple[TacticalAttackReport, ...],
     *,
     in_cover: bool,
-) -> TacticalPopupOutcome:
+) -> shot_models.TacticalPopupOutcome:
     """Return what has come of a pop-up attack."""
     attacks = [each.attack for each in shots if each.attack is not None]
     name = field.name_of(plan.attacker)
     told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
     told += [] if reports else [f"{name} did not get to shoot."]
     told.append(cover_text(field[plan.attacker], in_cover=in_cover))
-    return TacticalPopupOutcome(
+    return shot_models.TacticalPopupOutcome(
         summary=" ".join(told),
-        verdict=TacticalPopupVerdict(
+        verdict=shot_models.TacticalPopupVerdict(
             shot=bool(reports),
             in_cover=in_cover,
             attack=verdict_of(field, score_of(reports), plan.attacker, plan.target) if reports else None,

@@ -14,22 +14,14 @@ from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefender
 from service.rules.tactical.attack.situation.situation import unforced
-from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book import attack_rules, movement_rules, refusals
 from service.rules.tactical.book.options import TacticalDiscriminate
-from service.rules.tactical.book.refusals import (
-    DefenseRefusal,
-    FigureUnable,
-    ManeuverConflict,
-    OpportunityMoved,
-    TacticalDuplicateId,
-    ZoneRequired,
-)
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalWait, TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.standing import hindrance_of, name_of, per_of, turn_rank, with_state
 from service.rules.tactical.rounds.turn.turn import Orders
 from service.rules.tactical.rounds.waiting.shot_models import (
     TacticalVisionRoll,
@@ -115,7 +107,7 @@ class Volley:
         Raises: DefenseRefusal.
         Source: Opportunity Fire; Opportunity Fire and Target Discrimination.
         """
-        ordered = sorted(watches, key=lambda each: turn_rank(self._field[each.figure]))
+        ordered = sorted(watches, key=lambda each: standing.turn_rank(self._field[each.figure]))
         plans = [self._planned(each) for each in ordered]
         if len([each for each in plans if isinstance(each, AttackPlan)]) > 1:
             text = f"All shots at {self._field.name_of(self._target)} were made at the same time."
@@ -132,17 +124,17 @@ class Volley:
         Ruling: tactical/ruling/must-fire-blocked.
         """
         figure = self._field[watch.figure]
-        if hindrance_of(figure) is not None:
-            return f"{name_of(figure)} is {hindrance_of(figure)}."
+        if standing.hindrance_of(figure) is not None:
+            return f"{standing.name_of(figure)} is {standing.hindrance_of(figure)}."
         stage = self._field.copy()
-        stage.put(with_state(figure, shock=0))
+        stage.put(standing.with_state(figure, shock=0))
         try:
             weapon, aim = weapon_of(figure, watch.zone), watch.aim and watches_one_hex(watch.zone)
             order = self._defended(TacticalAttackOrder(target=self._target, weapon=weapon.id, aim=aim))
             conduct = watching(self._field, watch.zone, dodge_only=self._popup)
             return plan_attack(stage, figure.id, order if self._strict else unforced(order), conduct)
         except RulesRefuse as fault:
-            if self._strict and isinstance(fault, DefenseRefusal):
+            if self._strict and isinstance(fault, refusals.DefenseRefusal):
                 raise
             return fault.detail
 
@@ -165,7 +157,7 @@ class Volley:
             attack=None,
         )
         if isinstance(plan, str):
-            text = f"{name_of(figure)} had no shot and watched on: {plan}"
+            text = f"{standing.name_of(figure)} had no shot and watched on: {plan}"
             dice.note(attack_rules.OPPORTUNITY_MUST_FIRE, text, actor=figure.id)
             return replace(shot, why=plan), None
         friendly = not field.is_foe(figure, target)
@@ -174,10 +166,10 @@ class Volley:
         if vision is not None and not vision.foe:
             return replace(shot, result=HELD_FIRE), None
         if friendly:
-            dice.warn(f"friendly_fire: {name_of(figure)} fired at {name_of(target)}, who is no foe.")
-        field.put(with_state(figure, wait=None, maneuver=TacticalManeuver.ATTACK, option=None))
+            dice.warn(f"friendly_fire: {standing.name_of(figure)} fired at {standing.name_of(target)}, who is no foe.")
+        field.put(standing.with_state(figure, wait=None, maneuver=TacticalManeuver.ATTACK, option=None))
         if self._declared is not None and not self._declared(figure.id, target.id):
-            why = f"{name_of(figure)} was stopped before it could fire."
+            why = f"{standing.name_of(figure)} was stopped before it could fire."
             dice.note(attack_rules.WAIT_INTERRUPT, why, actor=figure.id)
             return replace(shot, why=why), None
         struck = roll_attack(field, renewed(field, plan, target.id), dice)
@@ -192,7 +184,7 @@ def appears(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> N
         rule, what = attack_rules.OPPORTUNITY_CROSS, "crossed the line that"
     cites: Cites = () if zone.discriminate else (attack_rules.OPPORTUNITY_MUST_FIRE,)
     cites += (attack_rules.OPPORTUNITY_SECRET,) if zone.secret else ()
-    text = f"{name_of(target)} {what} {field.name_of(watch.figure)} watched."
+    text = f"{standing.name_of(target)} {what} {field.name_of(watch.figure)} watched."
     dice.note(rule, text, actor=watch.figure, cites=cites)
 
 
@@ -203,13 +195,13 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
     Ruling: tactical/ruling/discriminate-fail, vision-modifiers.
     """
     figure = field[watch.figure]
-    rule, name = movement_rules.CORE_OPEN_MODIFIERS, name_of(figure)
-    number = tally(per_of(figure), [term(rule, each.value, each.label) for each in watch.vision_modifiers])
+    rule, name = movement_rules.CORE_OPEN_MODIFIERS, standing.name_of(figure)
+    number = tally(standing.per_of(figure), [term(rule, each.value, each.label) for each in watch.vision_modifiers])
     dice.expect(lambda: [Expected(WATCH, THREE_D6, figure.id, f"Vision of {name}")])
     roll = roll_success(WATCH, number, dice, actor=figure.id, name=name, skill="Vision")
     is_foe = field.is_foe(figure, target)
     foe = believes_foe(field.rulings.discriminate, is_foe=is_foe, succeeded=roll.succeeded)
-    believed = f"took {name_of(target)} for a {'foe' if foe else 'friend'}"
+    believed = f"took {standing.name_of(target)} for a {'foe' if foe else 'friend'}"
     if foe is None:
         believed = "could not tell whether it was a foe"
     text = f"{name} {believed} and {'fired' if foe else 'held its fire'}."
@@ -242,13 +234,13 @@ def watches_of(field: Field, listed: Sequence[TacticalWatcher], target: str, at:
     """
     if not listed:
         others = [each for each in field if each.id != target and is_watching(each)]
-        return watches_on([each for each in others if hindrance_of(each) is None])
+        return watches_on([each for each in others if standing.hindrance_of(each) is None])
     watches: list[Watch] = []
     for place, each in enumerate(listed):
         here = f"{at}/{place}"
         figure = field.find(each.figure, f"{here}/figure")
         if any(watch.figure == each.figure for watch in watches):
-            raise TacticalDuplicateId(f"{each.figure!r} is listed twice.", pointer=f"{here}/figure")
+            raise refusals.TacticalDuplicateId(f"{each.figure!r} is listed twice.", pointer=f"{here}/figure")
         try:
             watches.append(_watch(field, figure, each, target))
         except RulesRefuse as fault:
@@ -261,28 +253,30 @@ def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target:
 
     Raises: ManeuverConflict, FigureUnable, OpportunityMoved, ZoneRefusal, AimNotAllowed.
     """
-    name, state = name_of(figure), figure.state
+    name, state = standing.name_of(figure), figure.state
     if figure.id == target:
-        raise ManeuverConflict(f"{name} cannot watch for itself.", pointer="/figure")
-    if hindrance_of(figure) is not None:
-        raise FigureUnable(f"{name} is {hindrance_of(figure)} and cannot watch.", pointer="/figure")
+        raise refusals.ManeuverConflict(f"{name} cannot watch for itself.", pointer="/figure")
+    if standing.hindrance_of(figure) is not None:
+        raise refusals.FigureUnable(f"{name} is {standing.hindrance_of(figure)} and cannot watch.", pointer="/figure")
     wait = state.wait or NO_WAIT
     if has_moved(figure, wait):
-        raise OpportunityMoved(f"{name} has moved: it cannot watch for opportunity fire.", pointer="/figure")
+        raise refusals.OpportunityMoved(f"{name} has moved: it cannot watch for opportunity fire.", pointer="/figure")
     if state.maneuver not in (None, WAIT):
         message = f"{name} has made the maneuver {state.maneuver}: opportunity fire needs a wait."
-        raise ManeuverConflict(message, pointer="/figure", rule=attack_rules.OPPORTUNITY_WAIT)
+        raise refusals.ManeuverConflict(message, pointer="/figure", rule=attack_rules.OPPORTUNITY_WAIT)
     zone = asked.zone or wait.zone
     if zone is None:
         message = f"{name} watches nothing: a zone lists hexes, or both ends of a line."
-        raise ZoneRequired(message, pointer="/zone")
+        raise refusals.ZoneRequired(message, pointer="/zone")
     try:
         refuse_zone(field, figure, zone)
     except RulesRefuse as fault:
         raise fault.below("/zone") from None
     if asked.aim:
         refuse_zone_aim(figure, zone)
-    field.put(with_state(figure, wait=wait.model_copy(update={"kind": NO_WAIT.kind, "zone": zone}), maneuver=WAIT))
+    field.put(
+        standing.with_state(figure, wait=wait.model_copy(update={"kind": NO_WAIT.kind, "zone": zone}), maneuver=WAIT)
+    )
     return Watch(figure.id, zone, asked.vision_modifiers, asked.aim is not False)
 
 
@@ -304,6 +298,6 @@ def fire_at(
     defended = Orders({}, {each.figure: each.defense for each in defenders}, []).defended
     try:
         return Volley(field, target, dice, defended, popup=popup, strict=strict).fire(watches)
-    except DefenseRefusal as fault:
+    except refusals.DefenseRefusal as fault:
         place = [each.figure for each in defenders].index(target)
         raise fault.below(f"/defenses/{place}") from None

@@ -19,35 +19,17 @@ from service.rules.tactical.attack.situation.situation import unforced
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStrikeKind, TacticalWaitEvent, TacticalWaitKind
 from service.rules.tactical.close.close_readying import Draw, equipped, plan_draw, ready
+from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    close_with,
-    hindrance_of,
-    is_conscious,
-    mode_of,
-    name_of,
-    reaches_now,
-    ready_weapons,
-    turn_rank,
-    weapon_name,
-    with_state,
-)
 from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.steps import MovePlan, take
 from service.rules.tactical.movement.records import TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.triggers import Passage, is_triggered, is_watched
 from service.rules.tactical.rounds.records import TacticalInterrupt
-from service.rules.tactical.rounds.turn.events import (
-    SPOKEN_EVENTS,
-    Event,
-    EventKind,
-    appears_to,
-    going_on_text,
-    passage_of,
-)
+from service.rules.tactical.rounds.turn import events
 from service.rules.tactical.rounds.turn.turn import added_shock
 from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.waiting.shots import Defended, Volley, as_sent, is_watching, watches_on
@@ -84,7 +66,7 @@ def reply_of(
             return None
     for step in _steps(field, waiter, wait, response):
         stage = field.copy()
-        stage.put(with_state(waiter, shock=0))
+        stage.put(standing.with_state(waiter, shock=0))
         for each in () if step is None else step.steps:
             take(stage, waiter.id, each)
         plan = planned(stage, waiter.id, response, target, defended)
@@ -126,13 +108,13 @@ def planned(
 
 def weapon_of_response(waiter: TacticalFigure, response: TacticalResponse) -> TacticalWeapon | None:
     """Return the weapon that a response strikes with: the one that is named, or the first that is ready."""
-    return next((each for each in ready_weapons(waiter) if response.weapon in (None, each.id)), None)
+    return next((each for each in standing.ready_weapons(waiter) if response.weapon in (None, each.id)), None)
 
 
 def reach_of(waiter: TacticalFigure, response: TacticalResponse) -> int:
     """Return the longest reach, in hexes, at which a figure can respond without changing its grip; 0 without any."""
     weapon = weapon_of_response(waiter, response)
-    return 0 if weapon is None else max(reaches_now(waiter, weapon, response.mode), default=0)
+    return 0 if weapon is None else max(standing.reaches_now(waiter, weapon, response.mode), default=0)
 
 
 def stop_thrust_of(waiter: TacticalFigure, mover: TacticalFigure, response: TacticalResponse) -> int:
@@ -141,7 +123,7 @@ def stop_thrust_of(waiter: TacticalFigure, mover: TacticalFigure, response: Tact
     Source: base game.
     """
     weapon, start = weapon_of_response(waiter, response), mover.state.turn_start
-    mode = None if weapon is None else mode_of(weapon, response.mode)
+    mode = None if weapon is None else standing.mode_of(weapon, response.mode)
     if start is None or mode is None or mode.kind is not TacticalStrikeKind.THRUST:
         return 0
     return stop_thrust_bonus(distance(start.hex, waiter.hex) - distance(mover.hex, waiter.hex))
@@ -165,7 +147,7 @@ class Waits:
         """Set the field; `defended` adds to an attack how everybody defends himself."""
         self._field, self._dice, self._defended = field, dice, defended
 
-    def __call__(self, event: Event) -> tuple[TacticalInterrupt, ...]:
+    def __call__(self, event: events.Event) -> tuple[TacticalInterrupt, ...]:
         """Play every wait and all opportunity fire that an event sets off, and return what happened, in order.
 
         Dice: for each shooter in turn order 3D6 Vision, if it discriminates, and its attack up to the damage; wounds,
@@ -177,7 +159,7 @@ class Waits:
         waiting = [field[each] for each in field.waiting()]
         if not waiting:
             return NOTHING
-        passage = passage_of(field, event)
+        passage = events.passage_of(field, event)
         set_off = [each for each in waiting if self._is_set_off(each, event, passage)]
         if not set_off:
             return NOTHING
@@ -185,40 +167,40 @@ class Waits:
         happened = self._fire(shooters, event) if shooters else NOTHING
         melee = sorted([each for each in set_off if each not in shooters], key=melee_rank)
         if len(melee) > 1:
-            names = ", ".join([name_of(each) for each in melee])
-            self._dice.note(attack_rules.WAIT_ORDER, f"{name_of(mover)} set off several waits: {names}.")
+            names = ", ".join([standing.name_of(each) for each in melee])
+            self._dice.note(attack_rules.WAIT_ORDER, f"{standing.name_of(mover)} set off several waits: {names}.")
         for each in melee:
             happened += self._answer(each.id, event)
-        if happened and event.kind not in SPOKEN_EVENTS:
+        if happened and event.kind not in events.SPOKEN_EVENTS:
             self._tell_whether_it_goes_on(event.figure)
         return happened
 
     # What an event sets off
 
-    def _is_set_off(self, waiter: TacticalFigure, event: Event, passage: Passage) -> bool:
+    def _is_set_off(self, waiter: TacticalFigure, event: events.Event, passage: Passage) -> bool:
         """Return whether an event is what a figure waits for, and the figure can act and perceives it."""
         field, wait, mover = self._field, waiter.state.wait, self._field[event.figure]
-        if wait is None or waiter.id == mover.id or hindrance_of(waiter) is not None:
+        if wait is None or waiter.id == mover.id or standing.hindrance_of(waiter) is not None:
             return False
         if wait.kind is OPPORTUNITY:
-            return appears_to(field, waiter, event, passage)
-        trigger, spoken = wait.trigger, SPOKEN_EVENTS.get(event.kind)
+            return events.appears_to(field, waiter, event, passage)
+        trigger, spoken = wait.trigger, events.SPOKEN_EVENTS.get(event.kind)
         if spoken is None:
             fits = is_triggered(field, waiter, mover, passage)
         else:
             known = (spoken, TacticalWaitEvent.ANY)
             fits = trigger is not None and trigger.event in known and is_watched(field, waiter, trigger, mover)
-        return fits and (close_with(waiter, mover.id) is not None or sees(field, waiter, mover))
+        return fits and (standing.close_with(waiter, mover.id) is not None or sees(field, waiter, mover))
 
     # Opportunity fire
 
-    def _fire(self, shooters: list[TacticalFigure], event: Event) -> tuple[TacticalInterrupt, ...]:
+    def _fire(self, shooters: list[TacticalFigure], event: events.Event) -> tuple[TacticalInterrupt, ...]:
         """Let all those fire who watch where a figure has appeared."""
         nested: list[TacticalInterrupt] = []
 
         def declared(attacker: str, target: str) -> bool:
             nested.extend(self._declare(attacker, target))
-            return hindrance_of(self._field[attacker]) is None
+            return standing.hindrance_of(self._field[attacker]) is None
 
         volley = Volley(self._field, event.figure, self._dice, self._defended, declared, popup=event.popup)
         shots = volley.fire(watches_on(shooters))
@@ -228,9 +210,9 @@ class Waits:
     def _declare(self, attacker: str, target: str | None) -> tuple[TacticalInterrupt, ...]:
         """Let those who wait answer that a figure attacks in its wait."""
         figure = self._field[attacker]
-        return self(Event(EventKind.ATTACKS, attacker, figure, figure.state.maneuver, target))
+        return self(events.Event(events.EventKind.ATTACKS, attacker, figure, figure.state.maneuver, target))
 
-    def _shot_told(self, shot: TacticalWatchShot, event: Event) -> TacticalInterrupt:
+    def _shot_told(self, shot: TacticalWatchShot, event: events.Event) -> TacticalInterrupt:
         attacks = () if shot.attack is None else (shot.attack,)
         told = summary_of(self._field, attacks, None)
         told = told if attacks else f"{self._field.name_of(shot.figure)} held its fire."
@@ -240,21 +222,21 @@ class Waits:
 
     # Melee waits
 
-    def _answer(self, waiter_id: str, event: Event) -> tuple[TacticalInterrupt, ...]:
+    def _answer(self, waiter_id: str, event: events.Event) -> tuple[TacticalInterrupt, ...]:
         """Let a waiting figure respond to an event, if it still waits and can.
 
         Pain since its last turn does not count yet.
         """
         field, waiter = self._field, self._field[waiter_id]
-        wait, able = waiter.state.wait, hindrance_of(waiter) is None
-        if wait is None or wait.response is None or not able or not is_conscious(field[event.figure]):
+        wait, able = waiter.state.wait, standing.hindrance_of(waiter) is None
+        if wait is None or wait.response is None or not able or not standing.is_conscious(field[event.figure]):
             return ()
         reply = reply_of(field, waiter, wait, wait.response, event.figure, self._defended)
         if reply is None:
             return ()
         pain = waiter.state.shock
         field.put(
-            with_state(
+            standing.with_state(
                 waiter, wait=None, maneuver=wait.response.maneuver, option=wait.response.option, shock=0, aim=None
             )
         )
@@ -262,11 +244,11 @@ class Waits:
         happened = self._respond(waiter_id, wait.response, reply, event)
         after = field[waiter_id]
         if pain:
-            field.put(with_state(after, shock=added_shock(pain, after.state.shock)))
+            field.put(standing.with_state(after, shock=added_shock(pain, after.state.shock)))
         return happened
 
     def _respond(
-        self, waiter_id: str, response: TacticalResponse, reply: Reply, event: Event
+        self, waiter_id: str, response: TacticalResponse, reply: Reply, event: events.Event
     ) -> tuple[TacticalInterrupt, ...]:
         """Make the response: the step, then the attack, the feint or the weapon; each can be answered before it."""
         field, nested = self._field, NOTHING
@@ -274,11 +256,11 @@ class Waits:
             nested = self._make_step(waiter_id, reply.step)
         if reply.draw is not None:
             return (*nested, self._make_ready(waiter_id, reply.draw, event))
-        if hindrance_of(field[waiter_id]) is None:
+        if standing.hindrance_of(field[waiter_id]) is None:
             nested += self._declare(waiter_id, event.figure)
         plan = reply.plan
         if nested or reply.step is not None:
-            able = hindrance_of(field[waiter_id]) is None
+            able = standing.hindrance_of(field[waiter_id]) is None
             plan = planned(field, waiter_id, response, event.figure, self._defended) if able else None
         if plan is None:
             name = field.name_of(waiter_id)
@@ -294,20 +276,20 @@ class Waits:
         for each in step.steps:
             before = field[waiter_id]
             take(field, waiter_id, each)
-            text = f"{name_of(before)} stepped to {hex_text(each.hex)}."
+            text = f"{standing.name_of(before)} stepped to {hex_text(each.hex)}."
             self._dice.note(attack_rules.WAIT_STEP, text, actor=waiter_id, cites=step.cites)
-            nested += self(Event(EventKind.ENTERS, waiter_id, before, before.state.maneuver))
-            if field[waiter_id].hex != each.hex or hindrance_of(field[waiter_id]) is not None:
+            nested += self(events.Event(events.EventKind.ENTERS, waiter_id, before, before.state.maneuver))
+            if field[waiter_id].hex != each.hex or standing.hindrance_of(field[waiter_id]) is not None:
                 break
         return nested
 
-    def _make_ready(self, waiter_id: str, draw: Draw, event: Event) -> TacticalInterrupt:
+    def _make_ready(self, waiter_id: str, draw: Draw, event: events.Event) -> TacticalInterrupt:
         """Make a weapon ready; in close combat that takes a roll.
 
         Dice: 3D6 against DX in close combat.
         """
         field, figure = self._field, self._field[waiter_id]
-        what, name = weapon_name(draw.weapon), name_of(figure)
+        what, name = standing.weapon_name(draw.weapon), standing.name_of(figure)
         told = f"{name} readied {what}."
         if figure.state.close:
             done = ready(field, waiter_id, draw, self._dice)
@@ -319,7 +301,7 @@ class Waits:
 
     # What is told
 
-    def _tell(self, waiter: TacticalFigure, wait: TacticalWait, event: Event) -> None:
+    def _tell(self, waiter: TacticalFigure, wait: TacticalWait, event: events.Event) -> None:
         """Record that a wait is set off."""
         trigger, response = wait.trigger, wait.response
         cites: Cites = ()
@@ -328,13 +310,13 @@ class Waits:
         if response is not None and response.maneuver is TacticalManeuver.ALL_OUT_ATTACK:
             cites += (attack_rules.WAIT_ALL_OUT,)
         mover = self._field.name_of(event.figure)
-        text = f"{name_of(waiter)} had waited for this and interrupted {mover}."
+        text = f"{standing.name_of(waiter)} had waited for this and interrupted {mover}."
         self._dice.note(attack_rules.WAIT_INTERRUPT, text, actor=waiter.id, cites=cites)
 
     def _told(
         self,
         waiter: str,
-        event: Event,
+        event: events.Event,
         told: str,
         attacks: tuple[TacticalAttackReport, ...] = (),
         feint: TacticalFeint | None = None,
@@ -352,7 +334,7 @@ class Waits:
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
-        text = going_on_text(self._field.name_of(mover), hindrance_of(self._field[mover]))
+        text = events.going_on_text(self._field.name_of(mover), standing.hindrance_of(self._field[mover]))
         self._dice.note(attack_rules.WAIT_CONTINUE, text, actor=mover)
 
 
@@ -360,4 +342,4 @@ def melee_rank(waiter: TacticalFigure) -> tuple[int, int, int, str]:
     """Return the place of a waiting figure among several, the lowest first: by reach, Basic Speed, DX and id."""
     wait = waiter.state.wait
     reach = 0 if wait is None or wait.response is None else reach_of(waiter, wait.response)
-    return (-reach, *turn_rank(waiter))
+    return (-reach, *standing.turn_rank(waiter))

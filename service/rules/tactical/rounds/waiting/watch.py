@@ -8,29 +8,9 @@ from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation.legality import fitting_weapon, ranged_weapon
 from service.rules.tactical.attack.situation.situation import Conduct
-from service.rules.tactical.book import attack_rules
+from service.rules.tactical.book import attack_rules, refusals, words
 from service.rules.tactical.book.maneuvers import KINDS
-from service.rules.tactical.book.refusals import (
-    AimNotAllowed,
-    ManeuverConflict,
-    OffMap,
-    OpportunityMoved,
-    ResponseRequired,
-    StepTooLong,
-    TriggerRequired,
-    WeaponNotRanged,
-    ZoneOutsideArc,
-    ZoneRequired,
-    ZoneTooLarge,
-)
 from service.rules.tactical.book.tables import LARGEST_ZONE
-from service.rules.tactical.book.words import (
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalWaitEvent,
-    TacticalWaitKind,
-    TacticalZoneKind,
-)
 from service.rules.tactical.close.close_readying import plan_draw
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
@@ -42,11 +22,11 @@ from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.triggers import watched_line
 
-ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
-ALL_OUT_ATTACK, READY = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.READY
-PLACED: Final = frozenset({TacticalWaitEvent.ENTERS_HEXES, TacticalWaitEvent.LEAVES_HEX})
+ATTACK, FEINT = words.TacticalManeuver.ATTACK, words.TacticalManeuver.FEINT
+ALL_OUT_ATTACK, READY = words.TacticalManeuver.ALL_OUT_ATTACK, words.TacticalManeuver.READY
+PLACED: Final = frozenset({words.TacticalWaitEvent.ENTERS_HEXES, words.TacticalWaitEvent.LEAVES_HEX})
 """The events that happen in hexes which the trigger lists."""
-LINE: Final = TacticalZoneKind.LINE
+LINE: Final = words.TacticalZoneKind.LINE
 
 
 # What may be declared
@@ -59,14 +39,14 @@ def refuse_wait(field: Field, figure: TacticalFigure, wait: TacticalWait) -> Non
     Source: Wait; Opportunity Fire.
     Ruling: tactical/ruling/wait-trigger.
     """
-    if wait.kind is TacticalWaitKind.OPPORTUNITY:
+    if wait.kind is words.TacticalWaitKind.OPPORTUNITY:
         _refuse_opportunity(field, figure, wait)
         return
     if wait.trigger is None:
         message = "The wait does not say what it waits for; the event 'any' waits for everything."
-        raise TriggerRequired(message, pointer="/trigger")
+        raise refusals.TriggerRequired(message, pointer="/trigger")
     if wait.response is None:
-        raise ResponseRequired("The wait does not say what it does once it is set off.", pointer="/response")
+        raise refusals.ResponseRequired("The wait does not say what it does once it is set off.", pointer="/response")
     _refuse_trigger(field, wait.trigger)
     _refuse_response(figure, wait.response)
     if wait.step_to is not None:
@@ -76,7 +56,7 @@ def refuse_wait(field: Field, figure: TacticalFigure, wait: TacticalWait) -> Non
 def _refuse_trigger(field: Field, trigger: TacticalTrigger) -> None:
     if trigger.event in PLACED and not trigger.hexes:
         message = f"The event {trigger.event.value!r} needs the hexes that it happens in."
-        raise TriggerRequired(message, pointer="/trigger/hexes")
+        raise refusals.TriggerRequired(message, pointer="/trigger/hexes")
     for place, each in enumerate(trigger.who):
         field.find(each, f"/trigger/who/{place}")
 
@@ -85,7 +65,7 @@ def _refuse_response(figure: TacticalFigure, response: TacticalResponse) -> None
     if not KINDS[response.maneuver].responds:
         names = "attack, feint, all_out_attack or ready"
         message = f"A wait turns into {names}, not into {response.maneuver.value}."
-        raise ManeuverConflict(message, pointer="/response/maneuver")
+        raise refusals.ManeuverConflict(message, pointer="/response/maneuver")
     try:
         if response.maneuver is READY:
             plan_draw(figure, response.weapon, None, fast=False)
@@ -95,7 +75,7 @@ def _refuse_response(figure: TacticalFigure, response: TacticalResponse) -> None
         raise fault.below("/response") from None
     if is_ranged(weapon):
         message = f"{weapon_name(weapon)} is a ranged weapon: it waits with the kind 'opportunity' and a zone."
-        raise ManeuverConflict(message, pointer="/response/weapon", rule=attack_rules.OPPORTUNITY_PRECISE)
+        raise refusals.ManeuverConflict(message, pointer="/response/weapon", rule=attack_rules.OPPORTUNITY_PRECISE)
 
 
 def conduct_of(response: TacticalResponse, stop_thrust: int = 0) -> Conduct:
@@ -105,7 +85,7 @@ def conduct_of(response: TacticalResponse, stop_thrust: int = 0) -> Conduct:
 
 def order_of(response: TacticalResponse, target: str) -> TacticalAttackOrder:
     """Return the attack of a response; both blows of an All-Out Attack (Double) are alike."""
-    double = response.option is TacticalManeuverOption.DOUBLE
+    double = response.option is words.TacticalManeuverOption.DOUBLE
     return TacticalAttackOrder(
         target=target or None,
         weapon=response.weapon,
@@ -119,13 +99,13 @@ def _refuse_step(field: Field, figure: TacticalFigure, wait: TacticalWait, to: H
     """Refuse a step of a wait that is too long, or is not free any more."""
     if has_moved(figure, wait):
         message = f"{name_of(figure)} has moved in its turn: its wait does not step."
-        raise StepTooLong(message, pointer="/step_to", rule=attack_rules.WAIT_STEP)
+        raise refusals.StepTooLong(message, pointer="/step_to", rule=attack_rules.WAIT_STEP)
     response = wait.response or TacticalResponse()
     most = points_of(figure, response.maneuver, response.option, field.rulings) // POINT
     far = distance(figure.hex, to)
     if far > most:
         message = f"Hex {hex_text(to)} is {far} hexes away; {name_of(figure)} goes {most} in a wait."
-        raise StepTooLong(message, pointer="/step_to", rule=attack_rules.WAIT_STEP)
+        raise refusals.StepTooLong(message, pointer="/step_to", rule=attack_rules.WAIT_STEP)
 
 
 def has_moved(figure: TacticalFigure, wait: TacticalWait) -> bool:
@@ -139,16 +119,18 @@ def has_moved(figure: TacticalFigure, wait: TacticalWait) -> bool:
 def _refuse_opportunity(field: Field, figure: TacticalFigure, wait: TacticalWait) -> None:
     if wait.zone is None:
         message = "Opportunity fire needs a zone: the hexes that are watched, or both ends of a line."
-        raise ZoneRequired(message, pointer="/zone")
+        raise refusals.ZoneRequired(message, pointer="/zone")
     if has_moved(figure, wait):
-        raise OpportunityMoved(f"{name_of(figure)} has moved: it cannot watch for opportunity fire.", pointer="/moved")
+        raise refusals.OpportunityMoved(
+            f"{name_of(figure)} has moved: it cannot watch for opportunity fire.", pointer="/moved"
+        )
     if wait.step_to is not None:
         message = f"{name_of(figure)} stands still for opportunity fire: step_to must be null."
-        raise OpportunityMoved(message, pointer="/step_to")
+        raise refusals.OpportunityMoved(message, pointer="/step_to")
     response = wait.response
     if response is not None and (response.maneuver is not ATTACK or response.option is not None):
         message = f"Opportunity fire is a plain attack, not {(response.option or response.maneuver).value}."
-        raise ManeuverConflict(message, pointer="/response", rule=attack_rules.OPPORTUNITY_WAIT)
+        raise refusals.ManeuverConflict(message, pointer="/response", rule=attack_rules.OPPORTUNITY_WAIT)
     try:
         refuse_zone(field, figure, wait.zone)
     except RulesRefuse as fault:
@@ -166,12 +148,12 @@ def refuse_zone(field: Field, figure: TacticalFigure, zone: TacticalZone) -> Tac
     """
     for each in hexes_of(zone):
         if not field.ground.contains(each):
-            raise OffMap(f"Hex {hex_text(each)} is {field.ground.off_map(each)}", pointer=_where(zone))
+            raise refusals.OffMap(f"Hex {hex_text(each)} is {field.ground.off_map(each)}", pointer=_where(zone))
         if not can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc):
             message = (
                 f"Hex {hex_text(each)} lies outside the arc of vision of {name_of(figure)}, who faces {figure.facing}."
             )
-            raise ZoneOutsideArc(message, pointer=_where(zone))
+            raise refusals.ZoneOutsideArc(message, pointer=_where(zone))
     return weapon_of(figure, zone)
 
 
@@ -186,17 +168,19 @@ def hexes_of(zone: TacticalZone) -> tuple[Hex, ...]:
     """
     if zone.kind is not LINE:
         if not zone.hexes:
-            raise ZoneRequired("A zone lists the hexes that are watched, one by one; there is none.", pointer="/hexes")
+            raise refusals.ZoneRequired(
+                "A zone lists the hexes that are watched, one by one; there is none.", pointer="/hexes"
+            )
         if len(zone.hexes) > LARGEST_ZONE:
             message = f"{len(zone.hexes)} hexes are watched; at most {LARGEST_ZONE} can be."
-            raise ZoneTooLarge(message, pointer="/hexes")
+            raise refusals.ZoneTooLarge(message, pointer="/hexes")
         return zone.hexes
     if zone.start is None or zone.end is None:
         missing = "start" if zone.start is None else "end"
-        raise ZoneRequired(f"A line has two ends; {missing} is missing.", pointer=f"/{missing}")
+        raise refusals.ZoneRequired(f"A line has two ends; {missing} is missing.", pointer=f"/{missing}")
     length = distance(zone.start, zone.end) + 1
     if length > LARGEST_ZONE:
-        raise ZoneTooLarge(f"The line is {length} hexes long; at most {LARGEST_ZONE} can be.", pointer="/end")
+        raise refusals.ZoneTooLarge(f"The line is {length} hexes long; at most {LARGEST_ZONE} can be.", pointer="/end")
     single, pairs = watched_line(zone.start, zone.end)
     return tuple(sorted({*single, *[each for pair in pairs for each in pair]}))
 
@@ -210,7 +194,7 @@ def weapon_of(figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
         weapon = next((each for each in ready_weapons(figure) if is_ranged(each)), None)
         if weapon is None:
             message = f"{name_of(figure)} has no ranged weapon ready for opportunity fire."
-            raise WeaponNotRanged(message, pointer="/weapon")
+            raise refusals.WeaponNotRanged(message, pointer="/weapon")
         return weapon
     return ranged_weapon(figure, zone.weapon, "for opportunity fire")
 
@@ -223,7 +207,7 @@ def refuse_zone_aim(figure: TacticalFigure, zone: TacticalZone) -> None:
     """
     if figure.state.aim is not None and not watches_one_hex(zone):
         message = f"{name_of(figure)} has aimed, but opportunity fire aims at one watched hex only; set aim to false."
-        raise AimNotAllowed(message, pointer="/aim")
+        raise refusals.AimNotAllowed(message, pointer="/aim")
 
 
 def watched_hexes(field: Field, zone: TacticalZone) -> int:
@@ -266,7 +250,7 @@ def watch_text(figure: TacticalFigure, wait: TacticalWait) -> str:
     """Say what a figure waits for; a secret zone is not told."""
     name = name_of(figure)
     zone = wait.zone
-    if wait.kind is TacticalWaitKind.MELEE or zone is None:
+    if wait.kind is words.TacticalWaitKind.MELEE or zone is None:
         return f"{name} waited."
     if zone.secret:
         return f"{name} watched for a target."
