@@ -35,10 +35,7 @@ MOST_RESULTS: Final = 50_000
 def landed_chances(
     plan: AttackPlan, stages: Sequence[exchange.Stage] = exchange.STAGES
 ) -> Distribution[exchange.Landed]:
-    """Return the chances of each way an attack can land before its damage is rolled.
-
-    Raises: OddsTooLarge, if there are too many.
-    """
+    """Return the chances of each way an attack can land before its damage is rolled."""
     landed = Distribution({exchange.Landed(plan.strength.plain): Fraction(1)})
     for stage in stages:
         landed = landed.then(partial(stage, plan), MOST_RESULTS)

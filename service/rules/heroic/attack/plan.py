@@ -198,8 +198,6 @@ def plan_attack(
     """Work out one attack or grapple whose aims `legality` has approved.
 
     A defence that is chosen but not legal is refused if `refuse_at` points to the choice, else the best one is used.
-
-    Raises: InvalidDefense.
     """
     attacker, target = situation.attacker, situation.target
     strength = _strength(situation, choice, aims, rulings)

@@ -284,10 +284,7 @@ def damage_rolls(hits: Hits, shares: Shares) -> list[Expected]:
 
 
 def damage_chances(hits: Hits) -> Distribution[Injuries]:
-    """Return the chances of each injury in all, the damage of equal hits added up instead of enumerated.
-
-    Raises: OddsTooLarge, if too much would have to be added up.
-    """
+    """Return the chances of each injury in all, the damage of equal hits added up instead of enumerated."""
     effort = Effort()
     chances: dict[Injuries, Fraction] = {}
     for shares, chance in share_chances(hits, effort).items():
@@ -326,10 +323,7 @@ def roll_shares(hits: Hits, dice: Dice) -> Shares:
 
 
 def share_chances(hits: Hits, effort: Effort) -> dict[Shares, Fraction]:
-    """Return the chances of each way in which the hits are shared, any attack being equally likely for each base hit.
-
-    Raises: OddsTooLarge, if there are too many ways.
-    """
+    """Return the chances of each way in which the hits are shared; each base hit falls on any attack alike."""
     if hits.shares is not None:
         return {hits.shares: Fraction(1)}
     attacks = len(hits.blows)

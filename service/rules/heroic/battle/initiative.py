@@ -122,10 +122,7 @@ def spoken_side(side: HeroicContender | HeroicSide) -> str:
 
 
 def refuse_double_sides(sides: Sequence[HeroicContender | HeroicSide], at: str = "/sides") -> None:
-    """Refuse two sides with one id; `at` points to them.
-
-    Raises: HeroicDuplicateId.
-    """
+    """Refuse two sides with one id; `at` points to them."""
     refuse_doubles(sides, at, HeroicDuplicateId, "Two sides are called {!r}.")
 
 
@@ -217,10 +214,7 @@ def roll_ranking(contest: Contest, dice: Dice) -> Ranking:
 
 
 def ranking_chances(contest: Contest) -> Distribution[Ranking]:
-    """Return the chances of each order; that ties may be rolled again without end is conditioned away.
-
-    Raises: OddsTooLarge, if so many sides roll that there are too many orders.
-    """
+    """Return the chances of each order; that ties may be rolled again without end is conditioned away."""
     rivals, tie = contest.rivals, contest.tie
     chances: dict[Ranking, Fraction] = {}
     for groups, chance in groups_rolled(tuple([each.bonus for each in rivals]), rulebook.INITIATIVE_ROLL).items():

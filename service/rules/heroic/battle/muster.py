@@ -42,8 +42,6 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
     """Read a battle, refusing what does not fit together.
 
     Units without a member standing are out of the fight, and locks and holds with them are over.
-
-    Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     """
     refuse_double_sides(encounter.sides, f"{HERE}/sides")
     places = _places_of(encounter.units, [side.id for side in encounter.sides])

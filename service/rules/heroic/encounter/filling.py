@@ -124,10 +124,7 @@ HERE: Final = "/encounter"
 
 
 def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
-    """Refuse a battle that does not fit together.
-
-    Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
-    """
+    """Refuse a battle that does not fit together."""
     try:
         muster(encounter_in(field), rulings)
     except RulesRefuse as refusal:
@@ -195,10 +192,7 @@ def _meeting(scene: MoveContext, one: str, other: str) -> dict[str, Any]:
 
 
 def hold_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out the hold that a unit is to break.
-
-    Raises: NotGrappled.
-    """
+    """Work out the hold that a unit is to break."""
     battle = battle_in(scene.state, scene.rulings)
     victim, holder = scene.named["victim"], scene.named["holder"]
     holds = [each for each in battle.grapples if (each.grappler, each.victim) == (holder.id, victim.id)]
@@ -208,10 +202,7 @@ def hold_of(scene: MoveContext) -> dict[str, Any]:
 
 
 def injury_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out whose injury is applied: what is pending, and what is said besides.
-
-    Raises: HeroicUnknownUnit.
-    """
+    """Work out whose injury is applied: what is pending, and what is said besides."""
     state, asked = scene.state, scene.asked
     battle = battle_in(state, scene.rulings)
     for place, each in enumerate(asked.pending):
@@ -234,10 +225,7 @@ def courage_of(scene: MoveContext) -> dict[str, Any]:
 
 
 def tiring(scene: MoveContext) -> dict[str, Any]:
-    """Work out what counts for everybody's fatigue.
-
-    Raises: HeroicUnknownUnit.
-    """
+    """Work out what counts for everybody's fatigue."""
     battle, asked = battle_in(scene.state, scene.rulings), scene.asked
     for name in ("moved", "rolled"):
         for place, each in enumerate(getattr(asked, name)):
@@ -255,10 +243,7 @@ def tiring(scene: MoveContext) -> dict[str, Any]:
 
 
 def contest_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out which sides roll for initiative.
-
-    Raises: SideWithoutUnits.
-    """
+    """Work out which sides roll for initiative."""
     contenders = contenders_of(battle_in(scene.state, scene.rulings))
     if len(contenders) < 2:
         names = " and ".join([repr(each.id) for each in contenders]) or "nobody"
@@ -267,10 +252,7 @@ def contest_of(scene: MoveContext) -> dict[str, Any]:
 
 
 def flight_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out who pursues whom, how many they are, and how fast.
-
-    Raises: HeroicUnknownUnit, AttackerInactive, PursuitImpossible, SameSideTarget.
-    """
+    """Work out who pursues whom, how many they are, and how fast."""
     state, asked, rulings = scene.state, scene.asked, scene.rulings
     battle = battle_in(state, rulings)
     hunters = _named(battle, state, asked.pursuers, "pursuers")
@@ -312,10 +294,7 @@ def _mover(asked: HeroicMoverAsked, unit: HeroicUnit) -> dict[str, Any]:
 
 
 def aftermath_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out who has fallen.
-
-    Raises: HeroicUnknownUnit; UnfitRequest, if nobody has.
-    """
+    """Work out who has fallen."""
     state, asked = scene.state, scene.asked
     meant: Sequence[HeroicUnit] = [
         UNITS.find(state, name, f"/units/{place}") for place, name in enumerate(asked.units)

@@ -120,10 +120,7 @@ def _after(played: PlayedMove, units: Iterable[HeroicUnit], locks: Iterable[Hero
 
 
 def _pending(state: HeroicField, more: tuple[HeroicPending, ...]) -> tuple[HeroicPending, ...]:
-    """Return the injury that is pending.
-
-    Raises: UnfitRequest, if it is more than is remembered.
-    """
+    """Return the injury that is pending."""
     pending = state.pending + more
     if len(pending) > MOST_PENDING:
         raise UnfitRequest(f"{len(pending)} injuries are pending: apply them first.", pointer="/input/settle")

@@ -137,10 +137,7 @@ def plan_grapple(
     rulings: HeroicRulings,
     refuse_at: str | None = None,
 ) -> GrapplePlan:
-    """Work out one grapple whose aims `grapple_legality` has approved; a chosen defence as in `plan_attack`.
-
-    Raises: InvalidDefense.
-    """
+    """Work out one grapple whose aims `grapple_legality` has approved; a chosen defence as in `plan_attack`."""
     attack = plan_attack(situation, choice, aims, rulings, refuse_at)
     mode = aims[0].mode
     engagement = attack.strength.engagement

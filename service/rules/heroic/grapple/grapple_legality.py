@@ -32,10 +32,7 @@ ARMS: Final = frozenset({HitLocation.ARM, HitLocation.SHIELD_ARM})
 def refuse_grapple(
     situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings, at: Pointers = ALONE
 ) -> tuple[Aim, ...]:
-    """Refuse a grapple that the rules forbid, and return its aims.
-
-    Raises: the refusals of attacks; PinNeedsProne, LocationNotTargetable, SpendExceedsHits.
-    """
+    """Refuse a grapple that the rules forbid, and return its aims."""
     aims = refuse_attack(situation, choice, GRAPPLES, rulings, at)
     brought_down = situation.target.posture is Posture.LYING or any(
         hold.prone and hold.victim == situation.target.id for hold in situation.grapples
@@ -83,10 +80,7 @@ def _refuse_spending(situation: Situation, choice: HeroicAttackChoice, aims: tup
 
 
 def refuse_break_free(input: HeroicBreakFree) -> None:
-    """Refuse to break a hold that is not there, and a victim who can do nothing; who is routed may break free.
-
-    Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
-    """
+    """Refuse to break a hold that is not there, and a victim who can do nothing; who is routed may break free."""
     victim, holder, hold = input.victim, input.holder, input.hold
     if victim.id == holder.id:
         message = f"{spoken_name(victim)} cannot hold itself: both units are called {victim.id!r}."

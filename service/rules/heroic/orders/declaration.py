@@ -247,10 +247,7 @@ def _faults(
 
 
 def refuse_orders(checked: Sequence[Ordered]) -> None:
-    """Refuse orders of which any is illegal, naming every fault there is.
-
-    Raises: the refusal of the first fault.
-    """
+    """Refuse orders of which any is illegal, naming every fault there is."""
     refusals = [refused for each in checked for refused in each.refusals]
     if refusals:
         first = refusals[0]

@@ -116,10 +116,7 @@ def approved(
     rulings: HeroicRulings,
     at: Pointers = ALONE,
 ) -> tuple[Aim, ...]:
-    """Return the aims of an attack or grapple that the rules allow.
-
-    Raises: the refusals of attacks and of grapples.
-    """
+    """Return the aims of an attack or grapple that the rules allow."""
     mode = mode_of(situation.attacker, choice.mode or "")
     if mode is not None and mode.kind is HeroicModeKind.GRAPPLE and mode.kind in kinds:
         return refuse_grapple(situation, choice, rulings, at)

@@ -44,10 +44,7 @@ def count_dice(input: LaurelsLevel, rulings: LaurelsRulings) -> outcomes.Laurels
 
 
 def refuse_participants(attack: LaurelsAttack, dice: Dice) -> None:
-    """Refuse participants that are dead, have fled or contradict themselves; warn of those without values.
-
-    Raises: InvalidLevel, InjuriesExceedSlots, ParticipantDead, ParticipantHasFled, LaurelsInvalidTarget.
-    """
+    """Refuse participants that are dead, have fled or contradict themselves; warn of those without values."""
     legality.refuse_participant(attack.attacker, "/attacker")
     legality.refuse_participant(attack.target, "/target")
     legality.refuse_who_is_out(attack.attacker, "/attacker")

@@ -42,20 +42,14 @@ def warn_of_blanks(participants: Iterable[tuple[LaurelsParticipant, str]], dice:
 
 
 def refuse_oneself(attacker: LaurelsParticipant, target: LaurelsParticipant) -> None:
-    """Refuse an attack on a participant of the attacker's own id.
-
-    Raises: LaurelsInvalidTarget.
-    """
+    """Refuse an attack on a participant of the attacker's own id."""
     if attacker.id is not None and attacker.id == target.id:
         message = f"{attacker.id!r} cannot attack itself: attacker and target have the same id."
         raise refusals.LaurelsInvalidTarget(message, pointer="/target/id")
 
 
 def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
-    """Refuse a participant that contradicts itself.
-
-    Raises: InvalidLevel, InjuriesExceedSlots.
-    """
+    """Refuse a participant that contradicts itself."""
     if not participant.level:
         refuse_level(participant.level, f"{pointer}/level")
     if participant.injuries > (participant.injury_slots or 0):
@@ -65,19 +59,13 @@ def refuse_participant(participant: LaurelsParticipant, pointer: str) -> None:
 
 
 def refuse_level(level: int, pointer: str) -> None:
-    """Refuse a level below 1.
-
-    Raises: InvalidLevel.
-    """
+    """Refuse a level below 1."""
     if level < 1:
         raise refusals.InvalidLevel(f"Levels begin at 1, so level {level} has no damage dice.", pointer=pointer)
 
 
 def refuse_dead(participant: LaurelsParticipant, pointer: str) -> None:
-    """Refuse a participant that is dead, by its status or by its stamina and injuries.
-
-    Raises: ParticipantDead.
-    """
+    """Refuse a participant that is dead, by its status or by its stamina and injuries."""
     who, slots = participant.id or "The participant", participant.injury_slots
     if participant.status is LaurelsStatus.DEAD:
         raise refusals.ParticipantDead(f"{who} is {participant.status.value}.", pointer=f"{pointer}/status")
@@ -96,8 +84,6 @@ def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
     """Refuse a participant of a single attack whose status says that it is dead or has fled.
 
     Stamina and slots are not checked: a request need not state them for an attacker.
-
-    Raises: ParticipantDead, ParticipantHasFled.
     """
     if participant.status is LaurelsStatus.DEAD:
         raise refusals.ParticipantDead(f"{participant.id or 'The participant'} is dead.", pointer=f"{pointer}/status")
@@ -109,11 +95,7 @@ def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
 def refuse_attack(
     attacker: LaurelsParticipant, strike: LaurelsStrike, mode: LaurelsMode, rulings: LaurelsRulings, places: Places
 ) -> None:
-    """Refuse an attack that the rules forbid.
-
-    Raises: WeaponBroken, PowerAttackNotPossible, AbilityNotAllowed, TargetTooClose, TargetOutOfReach,
-    InsufficientStamina.
-    """
+    """Refuse an attack that the rules forbid."""
     if attacker.weapon.broken:
         message = f"{attacker.id or 'The attacker'} attacks with a weapon that is broken."
         raise refusals.WeaponBroken(message, pointer=f"{places.attacker}/weapon/broken")
@@ -170,11 +152,7 @@ def _refuse_distance(attacker: LaurelsParticipant, distance: int, mode: LaurelsM
 def refuse_sneak(
     attacker: LaurelsParticipant, target: str | None, sneak: LaurelsSneak, *, power_attack: bool, places: Places
 ) -> None:
-    """Refuse a sneak attack on a target, by its id, that the rules forbid.
-
-    Raises: SneakAttackCannotBePowerAttack, AlreadyEngagedWithTarget, NoConcealmentOrDistraction, ApproachTooFar,
-    ReturnToConcealment.
-    """
+    """Refuse a sneak attack on a target, by its id, that the rules forbid."""
     at = f"{places.attack}/sneak"
     if power_attack:
         message = "power_attack is true, but a sneak attack cannot be a power attack."
@@ -197,10 +175,7 @@ def refuse_sneak(
 
 
 def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places) -> None:
-    """Refuse to begin a parry with a broken weapon or a destroyed shield.
-
-    Raises: WeaponBroken, NothingToParryWith.
-    """
+    """Refuse to begin a parry with a broken weapon or a destroyed shield."""
     if has_weapon(parry):
         if figure.weapon.broken:
             message = f"{figure.id or 'The participant'} parries with a weapon that is broken."

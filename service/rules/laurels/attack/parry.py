@@ -68,10 +68,7 @@ def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
 
 
 def refuse_empty_hands(parry: LaurelsParry, pointer: str) -> None:
-    """Refuse a parry with a shield of durability 0.
-
-    Raises: NothingToParryWith.
-    """
+    """Refuse a parry with a shield of durability 0."""
     if has_shield(parry) and not parry.shield_durability:
         what = "weapon and shield" if has_weapon(parry) else "a shield"
         message = f"A parry with {what} needs a shield, but its durability is 0."

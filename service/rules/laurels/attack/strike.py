@@ -110,7 +110,6 @@ def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:
     """Roll the base dice of an attack, and one more for each that shows its highest face.
 
     Dice: the pool, then its explosions in waves.
-    Raises: ExplosionLimit, if more dice would be added than the request allows.
     Ruling: laurels/ruling/explosion-limit.
     """
     pool, who = plan.pool, plan.attacker

@@ -33,10 +33,7 @@ def roll_initiative(input: LaurelsInitiative, rulings: LaurelsRulings, dice: Dic
 
 
 def refuse_reverse(reverse: LaurelsReverse | None) -> None:
-    """Refuse faces that surprise both sides.
-
-    Raises: InvalidReverseFaces.
-    """
+    """Refuse faces that surprise both sides."""
     if reverse is not None:
         for position, face in enumerate(reverse.opponents_surprised_on):
             if face in reverse.party_surprised_on:

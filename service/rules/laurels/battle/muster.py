@@ -19,11 +19,7 @@ Orders = tuple[models.LaurelsOrder | None, ...]
 def muster(
     figures: Sequence[models.LaurelsCombatant], orders: Sequence[models.LaurelsOrder], rulings: LaurelsRulings
 ) -> tuple[Battle, Orders]:
-    """Find everyone by id, refuse what does not fit together, and return the battle as the round begins.
-
-    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, LaurelsUnknownParticipant, ParryExcludesAttack, and what
-    the rules forbid of a participant or an order.
-    """
+    """Find everyone by id, refuse what does not fit together, and return the battle as the round begins."""
     battle = begun(tuple(figures), places_of(figures, "/participants", rulebook.ROUND_PHASES))
     for place, figure in enumerate(figures):
         legality.refuse_participant(figure, f"/participants/{place}")
@@ -48,10 +44,7 @@ def muster(
 def places_of(
     figures: Sequence[LaurelsParticipant], pointer: str, rule: Rule, taken: Collection[str] = ()
 ) -> dict[str, int]:
-    """Return the places of participants by their ids, none of which may be among those taken.
-
-    Raises: LaurelsDuplicateParticipant.
-    """
+    """Return the places of participants by their ids, none of which may be among those taken."""
     places: dict[str, int] = {}
     for place, figure in enumerate(figures):
         name = figure.id or ""
@@ -75,10 +68,7 @@ def refuse_order(
 
 
 def refuse_turn_order(turn_order: models.LaurelsTurnOrder | None, battle: Battle) -> None:
-    """Refuse a turn order that names someone who is not on that side.
-
-    Raises: LaurelsUnknownParticipant.
-    """
+    """Refuse a turn order that names someone who is not on that side."""
     if turn_order is not None:
         for role, names in ((LaurelsRole.PARTY, turn_order.party), (LaurelsRole.OPPONENTS, turn_order.opponents)):
             for position, name in enumerate(names):

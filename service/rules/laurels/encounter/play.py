@@ -36,10 +36,7 @@ class LaurelsSkirmishAsked(Frozen):
 
 
 def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
-    """Refuse a battle that no round could be played with.
-
-    Raises: LaurelsDuplicateParticipant, TwoSidesRequired, InvalidLevel, InjuriesExceedSlots.
-    """
+    """Refuse a battle that no round could be played with."""
     muster(battle.participants, (), rulings)
 
 
@@ -57,10 +54,7 @@ PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
 
 
 def refuse_friend(move: MoveContext) -> None:
-    """Refuse an attack on one's own side.
-
-    Raises: LaurelsInvalidTarget.
-    """
+    """Refuse an attack on one's own side."""
     attacker, target = move.named["attacker"], move.named["target"]
     if attacker.role is target.role:
         message = f"{attacker.id!r} cannot attack {target.id!r} of its own side ({target.role.value})."
@@ -68,10 +62,7 @@ def refuse_friend(move: MoveContext) -> None:
 
 
 def refuse_mixed_flight(move: MoveContext) -> None:
-    """Refuse that both sides flee, or that those who flee are pursued by their own side.
-
-    Raises: LaurelsInvalidTarget.
-    """
+    """Refuse that both sides flee, or that those who flee are pursued by their own side."""
     role = move.named["fleeing"][0].role
     for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
         for place, each in enumerate(move.named[field]):

@@ -99,10 +99,7 @@ def course_of(pursuit: LaurelsPursuit, rulings: LaurelsRulings, *, puts_off: boo
 
 
 def role_of_flight(pursuit: LaurelsPursuit) -> words.LaurelsRole:
-    """Return on which side those who flee are: as the request says, or their roles, or those of the pursuers.
-
-    Raises: LaurelsInvalidTarget, if these contradict each other.
-    """
+    """Return on which side those who flee are: as the request says, or their roles, or those of the pursuers."""
     groups = (("fleeing", pursuit.fleeing, FLEES), ("pursuers", pursuit.pursuers, CHASES))
     claims = [
         (runner.id, runner.role, roles[runner.role], f"/{field}/{place}/role")

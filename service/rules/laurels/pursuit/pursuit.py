@@ -65,10 +65,7 @@ def _rolls(
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
-    """Refuse runners that are dead, contradict themselves or each other, or share an id.
-
-    Raises: LaurelsDuplicateParticipant, LaurelsInvalidTarget, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
-    """
+    """Refuse runners that are dead, contradict themselves or each other, or share an id."""
     taken = places_of(pursuit.fleeing, "/fleeing", rulebook.PURSUIT_ELIGIBILITY)
     places_of(pursuit.pursuers, "/pursuers", rulebook.PURSUIT_ELIGIBILITY, taken)
     for group, runners in (("/fleeing", pursuit.fleeing), ("/pursuers", pursuit.pursuers)):

@@ -142,10 +142,7 @@ def morale_of(unit: MassFighter) -> int:
 
 
 def refuse_unfit(input: MassClash) -> None:
-    """Refuse a clash of units that cannot fight each other.
-
-    Raises: UnitNotActive, UnitNotEngaged, MassUnknownUnit, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
-    """
+    """Refuse a clash of units that cannot fight each other."""
     refuse_doubles(input.units, "/units", refusals.MassDuplicateId)
     for position, unit in enumerate(input.units):
         refuse_inactive(unit, f"/units/{position}")
@@ -162,10 +159,7 @@ def refuse_unfit(input: MassClash) -> None:
 
 
 def refuse_inactive(unit: MassTroop, pointer: str) -> None:
-    """Refuse a unit that is not in the battle.
-
-    Raises: UnitNotActive.
-    """
+    """Refuse a unit that is not in the battle."""
     if unit.status is not MassStatus.ACTIVE:
         rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
         raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule)
@@ -182,10 +176,7 @@ def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: 
 
 
 def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> None:
-    """Refuse two units that do not fight each other, or not from where they stand.
-
-    Raises: TargetNotEnemy, EngagementNotAdjacent.
-    """
+    """Refuse two units that do not fight each other, or not from where they stand."""
     if one is other:
         raise refusals.TargetNotEnemy(
             f"{one.id} cannot fight itself.", pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL

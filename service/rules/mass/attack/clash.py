@@ -108,10 +108,7 @@ def _losses(clash: Clash, faces: Sequence[battle_dice.Faces]) -> tuple[int, ...]
 
 
 def _chances(clash: Clash) -> Distribution[tuple[int, ...]]:
-    """Count the losses for all scores that a unit can have, not for all dice: of two, only one may matter.
-
-    Raises: OddsTooLarge.
-    """
+    """Count the losses for all scores that a unit can have, not for all dice: of two, only one may matter."""
     scores = [_scores_of(clash, number) for number in range(len(clash.throws))]
     many = prod([len(each) for each in scores])
     if many > MOST_SCORES:

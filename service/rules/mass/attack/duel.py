@@ -136,10 +136,7 @@ def _verdict_of(fighters: Fighters, standing: Standing) -> MassDuelVerdict:
 
 
 def _matched(input: MassDuel) -> tuple[Fighters, Standing]:
-    """Return two units that can fight each other, and the Morale Points they begin with.
-
-    Raises: UnitNotActive, MassDuplicateId, TargetNotEnemy, EngagementNotAdjacent.
-    """
+    """Return two units that can fight each other, and the Morale Points they begin with."""
     first, second = input.first, input.second
     if first.id == second.id:
         raise MassDuplicateId(f"Both units are called {first.id!r}.", pointer="/second/id")

@@ -36,10 +36,7 @@ class Hands(NamedTuple):
 
 
 def hands_of(commanders: Sequence[MassCommander], rulings: MassRulings) -> Hands:
-    """Return what the draws of commanders depend on who have declared nothing yet.
-
-    Raises: Thac0OrClassRequired, UnknownCommander, CardsExhausted.
-    """
+    """Return what the draws of commanders depend on who have declared nothing yet."""
     bands = tuple(refuse_undrawable(commanders, None, rulings).values())
     numbers = {each.id: number for number, each in enumerate(commanders)}
     after = [(numbers[each.id], numbers[each.joker_after]) for each in commanders if each.joker_after is not None]

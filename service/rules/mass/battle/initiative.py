@@ -120,10 +120,7 @@ def roll_initiative(input: MassInitiative, rulings: MassRulings, dice: Dice) -> 
 def drawn_for(
     commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings, dice: Dice
 ) -> MassInitiativeOutcome:
-    """Draw for commanders whose ids differ, from a fresh deck or the one sent.
-
-    Raises: as `roll_initiative`.
-    """
+    """Draw for commanders whose ids differ, from a fresh deck or the one sent."""
     bands = refuse_undrawable(commanders, deck_state, rulings)
     deck = deck_of(deck_state, rulings)
     dice.expect(lambda: draws_expected(commanders, deck_state, rulings))
@@ -150,10 +147,7 @@ def drawn_for(
 def draws_expected(
     commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> list[Expected]:
-    """Announce the draws of commanders, in their order.
-
-    Raises: as `roll_initiative`.
-    """
+    """Announce the draws of commanders, in their order."""
     bands, deck = refuse_undrawable(commanders, deck_state, rulings), deck_of(deck_state, rulings)
     expected = []
     for commander in commanders:
@@ -172,10 +166,7 @@ def deck_of(deck_state: Sequence[Card] | None, rulings: MassRulings) -> Deck:
 def refuse_undrawable(
     commanders: Sequence[MassCommander], deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> dict[str, Band]:
-    """Return how each commander draws.
-
-    Raises: Thac0OrClassRequired, UnknownCommander, CardsExhausted.
-    """
+    """Return how each commander draws."""
     bands = {commander.id: _band(commander, f"/commanders/{position}") for position, commander in enumerate(commanders)}
     for position, commander in enumerate(commanders):
         others = [name for name in bands if name != commander.id]

@@ -63,10 +63,7 @@ def initiative_odds(input: MassInitiative, rulings: MassRulings) -> Distribution
 def ends_of(
     bands: Sequence[initiative.Band], cards: Sequence[Card], rulings: MassRulings
 ) -> Iterator[tuple[Fraction, Situation]]:
-    """Yield every situation at the end of a draw from some cards, with its chance.
-
-    Raises: OddsTooLarge.
-    """
+    """Yield every situation at the end of a draw from some cards, with its chance."""
     table = Table(bands, rulings)
     for chance, groups in hands_of(cards, table.wanted):
         whole = perm(sum([copies for copies, _ in groups]), table.wanted)
@@ -119,10 +116,7 @@ class Table:
         self.wanted = sum(self._draws)
 
     def dealt(self, groups: Sequence[Group]) -> Weights:
-        """Go through the cards and return every situation at the end with the number of ways to come to it.
-
-        Raises: OddsTooLarge.
-        """
+        """Go through the cards and return every situation at the end with the number of ways to come to it."""
         left = sum([copies for copies, _ in groups])
         weights: Weights = {Situation((0,) * len(self._draws), (), 0, frozenset()): 1}
         for copies, joker in groups:

@@ -152,7 +152,6 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     """Refuse a single operation for the reason for which a round would pass a unit over.
 
     `deed` says what cannot be done; `power` is the one ordered, if one is.
-    Raises: the refusal that goes with the reason, if there is one.
     """
     if reason is not None:
         rule = _rule_of(reason, power)

@@ -31,9 +31,6 @@ def set_up(
     """Return the battle of a request, and engage enemies that stand side by side.
 
     `complete` says whether these commanders are all that there are.
-
-    Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
-    MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy.
     """
     battle, met = all_engaged(placed(field, commanders, rulings, complete=complete))
     note_beside(met, dice)
@@ -41,20 +38,14 @@ def set_up(
 
 
 def placed(field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Battle:
-    """Return the battle of a request, with no engagement added.
-
-    Raises: as `set_up`.
-    """
+    """Return the battle of a request, with no engagement added."""
     scene = scene_of(field, commanders, rulings, complete=complete)
     refuse_broken(field.units, [f"/units/{position}" for position in range(len(field.units))], scene)
     return Battle.of(scene, map(state_of, field.units))
 
 
 def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassRulings, *, complete: bool) -> Scene:
-    """Return the constants of a battle from a request.
-
-    Raises: MassDuplicateId, if two powers, two commanders or two entries for a hex have one name.
-    """
+    """Return the constants of a battle from a request."""
     refuse_doubles(commanders, "/commanders", refusals.MassDuplicateId)
     named = {each.id: each for each in commanders}
     return Scene(ground_of(field), powers_of(field.powers), named, complete=complete, rulings=rulings)
@@ -101,10 +92,7 @@ def engaged(battle: Battle, one: str, other: str) -> Battle:
 
 
 def powers_of(customs: Iterable[MassPower]) -> Mapping[str, MassPower]:
-    """Put the request's own powers beside the nine.
-
-    Raises: MassDuplicateId, if two powers have one name.
-    """
+    """Put the request's own powers beside the nine."""
     powers: dict[str, MassPower] = dict(PRINTED_POWERS)
     for position, power in enumerate(customs):
         if power.id in powers:
@@ -114,10 +102,7 @@ def powers_of(customs: Iterable[MassPower]) -> Mapping[str, MassPower]:
 
 
 def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Scene) -> None:
-    """Refuse units that cannot all be where and what they are said to be; `pointers` say where each one is.
-
-    Raises: as `set_up`.
-    """
+    """Refuse units that cannot all be where and what they are said to be; `pointers` say where each one is."""
     by_id: dict[str, MassUnit] = {}
     held: dict[Hex, str] = {}
     for unit, here in zip(units, pointers, strict=True):
@@ -132,10 +117,7 @@ def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Sce
 
 
 def refuse_unknown_power(unit: MassUnit, scene: Scene, pointer: str) -> None:
-    """Refuse a unit whose power is neither one of the nine nor of the request.
-
-    Raises: UnknownPower.
-    """
+    """Refuse a unit whose power is neither one of the nine nor of the request."""
     if unit.power is not None and unit.power not in scene.powers:
         message = f"{unit.id} has the unknown power {unit.power!r}."
         raise refusals.UnknownPower(message, unit.power, scene.powers, pointer=pointer)

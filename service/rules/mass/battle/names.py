@@ -15,11 +15,7 @@ MOST_ACTIONS = 2
 
 
 def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str], scene: Scene) -> None:
-    """Refuse orders that name what is not there, or declare too much.
-
-    Raises: UnknownCommander, MassDuplicateId, TooManyActions, MassUnknownUnit, UnknownPower, OneCommandPerAction,
-    PathBroken, TooManyUnits.
-    """
+    """Refuse orders that name what is not there, or declare too much."""
     declared: set[str] = set()
     created = set(units)
     for position, order in enumerate(given):
@@ -36,10 +32,7 @@ def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str
 
 
 def _refuse_again(name: str, known: set[str], pointer: str) -> None:
-    """Refuse a name that is known already, and remember it.
-
-    Raises: MassDuplicateId.
-    """
+    """Refuse a name that is known already, and remember it."""
     if name in known:
         raise refusals.MassDuplicateId(f"{name!r} is named twice.", pointer=pointer)
     known.add(name)
@@ -73,10 +66,7 @@ def _refuse_unknown(units: Sequence[str], names: Collection[str], pointer: str) 
 
 
 def refuse_move_names(order: orders.MassMoveOrder, names: Collection[str], pointer: str) -> None:
-    """Refuse a command that names what is not there or is two commands.
-
-    Raises: MassUnknownUnit, OneCommandPerAction, PathBroken, MassDuplicateId.
-    """
+    """Refuse a command that names what is not there or is two commands."""
     _refuse_unknown(order.units, names, f"{pointer}/units")
     command = order.command
     if isinstance(command, orders.MassAdvance) and command.hexes is not None and command.feet is not None:
@@ -93,10 +83,7 @@ def refuse_move_names(order: orders.MassMoveOrder, names: Collection[str], point
 
 
 def refuse_power_names(order: orders.MassPowerOrder, names: Collection[str], scene: Scene, pointer: str) -> None:
-    """Refuse an order to use a power that names what is not there.
-
-    Raises: UnknownPower, MassUnknownUnit, MassDuplicateId.
-    """
+    """Refuse an order to use a power that names what is not there."""
     if order.power not in scene.powers:
         message = f"There is no power {order.power!r}."
         raise refusals.UnknownPower(message, order.power, scene.powers, pointer=f"{pointer}/power")

@@ -64,10 +64,7 @@ class Ground:
 
 
 def ground_of(field: MassMap) -> Ground:
-    """Return the map of a request.
-
-    Raises: MassDuplicateId, if the terrain of a hex is given twice.
-    """
+    """Return the map of a request."""
     terrain: dict[Hex, MassTerrain] = {}
     for position, each in enumerate(field.terrain):
         if each.hex in terrain:

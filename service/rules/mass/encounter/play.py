@@ -45,11 +45,7 @@ class MassRallyAsked(Frozen):
 
 
 def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
-    """Refuse a battle that cannot be.
-
-    Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
-    MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy; Thac0OrClassRequired, UnknownCommander.
-    """
+    """Refuse a battle that cannot be."""
     placed(battle, battle.commanders, rulings, complete=True)
     refuse_undrawable(battle.commanders, None, rulings)
 
@@ -70,10 +66,7 @@ COMMANDERS: Final = Roster("commanders", refusals.UnknownCommander)
 
 
 def clash_of(scene: MoveContext) -> dict[str, Any]:
-    """Work out which units some pairs name, in the order of the battle.
-
-    Raises: MassUnknownUnit; TargetNotEnemy, if a unit is paired with itself.
-    """
+    """Work out which units some pairs name, in the order of the battle."""
     for place, (one, other) in enumerate(scene.asked.pairs):
         if one == other:
             rule = rulebook.ENGAGEMENT_MUTUAL
@@ -93,10 +86,7 @@ def contact_of(scene: MoveContext) -> dict[str, Any]:
 
 
 def refuse_far(scene: MoveContext) -> None:
-    """Refuse a contact over empty hexes.
-
-    Raises: EngagementNotAdjacent.
-    """
+    """Refuse a contact over empty hexes."""
     mover, stationary = scene.named["mover"], scene.named["stationary"]
     away = distance(mover.hex, stationary.hex)
     if away != 1:
@@ -105,10 +95,7 @@ def refuse_far(scene: MoveContext) -> None:
 
 
 def refuse_strangers(scene: MoveContext) -> None:
-    """Refuse a rally of units that fight for another side.
-
-    Raises: UnknownCommander, NotYourUnit.
-    """
+    """Refuse a rally of units that fight for another side."""
     side = _rallying(scene).side
     for place, unit in enumerate(scene.named["units"]):
         if unit.side != side:
@@ -116,10 +103,7 @@ def refuse_strangers(scene: MoveContext) -> None:
 
 
 def refuse_unrouted(scene: MoveContext) -> None:
-    """Refuse a pursuit of a unit that does not flee, or by its own side.
-
-    Raises: UnitNotRouted, TargetNotEnemy.
-    """
+    """Refuse a pursuit of a unit that does not flee, or by its own side."""
     routed, pursuer = scene.named["routed"], scene.named["pursuer"]
     if routed.status is not MassStatus.ROUTED:
         raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}, not routed.", pointer="/routed")

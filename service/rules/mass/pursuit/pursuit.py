@@ -106,10 +106,7 @@ ENDINGS: Final = {
 
 
 def refuse_own(pursuer: MassRunner, routed: MassRunner) -> None:
-    """Refuse a pursuit of a unit by itself or by its own side.
-
-    Raises: MassDuplicateId, TargetNotEnemy.
-    """
+    """Refuse a pursuit of a unit by itself or by its own side."""
     if pursuer.id == routed.id:
         raise MassDuplicateId(f"{routed.id!r} cannot pursue itself.", pointer="/pursuer/id")
     if pursuer.side is not None and pursuer.side == routed.side:
@@ -118,10 +115,7 @@ def refuse_own(pursuer: MassRunner, routed: MassRunner) -> None:
 
 
 def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
-    """Refuse a pursuer that cannot pursue.
-
-    Raises: PursuerUnavailable.
-    """
+    """Refuse a pursuer that cannot pursue."""
     if pursuer.status is not MassStatus.ACTIVE:
         raise PursuerUnavailable(f"{pursuer.id} is {pursuer.status} and cannot pursue.", pointer="/pursuer/status")
     if pursuer.engaged_with:

@@ -225,10 +225,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
 def prepared(
     input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> tuple[Battle, list[Pair], Declared]:
-    """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand.
-
-    Raises: TooFewSides, and what units, orders and draws are refused for.
-    """
+    """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand."""
     sides = {unit.side for unit in input.units}
     if len(sides) < 2:
         raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")

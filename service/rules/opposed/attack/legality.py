@@ -59,10 +59,7 @@ def refuse_attack(attack: OpposedAttack) -> None:
 
 
 def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
-    """Refuse an attacker that cannot act or acts against itself, and a defender that is gone or in two states at once.
-
-    Raises: AttackerCannotAct, InvalidTarget, StunnedFigureCannotEvade.
-    """
+    """Refuse an attacker that cannot act or acts against itself, and a defender that is gone or in two states."""
     if attacker.id is not None and attacker.id == defender.id:
         message = f"{attacker.id!r} cannot act against itself: attacker and defender have the same id."
         raise refusals.InvalidTarget(message, pointer="/defender/id")
@@ -77,10 +74,7 @@ def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
 
 
 def refuse_fled(defender: OpposedFigure) -> None:
-    """Refuse a defender that has fled.
-
-    Raises: InvalidTarget.
-    """
+    """Refuse a defender that has fled."""
     if defender.status is words.OpposedStatus.FLED:
         message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
         raise refusals.InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK)
@@ -113,7 +107,6 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
     """Refuse a strike that its figure, weapon and circumstances do not allow.
 
     `at` is the pointer to the order within the procedure's input.
-    Raises: every refusal of situation and manoeuvre.
     """
     refuse_situation(attacker, order.mode, order.situation, f"{at}/situation")
     if order.mode is RANGED and order.maneuver in HAND_TO_HAND:

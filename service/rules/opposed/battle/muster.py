@@ -112,11 +112,7 @@ def muster(
     orders: Sequence[OpposedOrder],
     reactions: Sequence[OpposedReaction],
 ) -> Muster:
-    """Find everyone by id and refuse what does not fit together.
-
-    Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
-    EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever forbids a strike that is ordered.
-    """
+    """Find everyone by id and refuse what does not fit together."""
     refuse_doubles(sides, "/sides", refusals.DuplicateParticipant, initiative.SIDE_TWICE)
     refuse_doubles(figures, "/participants", refusals.DuplicateParticipant, initiative.FIGURE_TWICE)
     places = {figure.id: place for place, figure in enumerate(figures)}

@@ -86,8 +86,6 @@ def order_chances(equals: Equals) -> Distribution[Order]:
     """Return the chances of each order of equals, counted without a path for each face.
 
     An order comes about if the faces part it into runs of equals, each of which comes out in the order it has.
-
-    Raises: OddsTooLarge, if there are too many of them.
     """
     many = equals.many
     if many > MOST_COUNTED:

@@ -27,11 +27,7 @@ class OpposedBattle(Frozen):
 
 
 def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
-    """Refuse a battle that no round could be played with.
-
-    Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
-    EngagementNotMutual, StunnedFigureCannotEvade.
-    """
+    """Refuse a battle that no round could be played with."""
     muster(battle.sides, battle.participants, (), ())
 
 
@@ -49,10 +45,7 @@ FIGURES: Final = Roster("participants", UnknownParticipant)
 
 
 def refuse_oneself(scene: MoveContext) -> None:
-    """Refuse that a figure strikes at itself.
-
-    Raises: InvalidTarget.
-    """
+    """Refuse that a figure strikes at itself."""
     defender = scene.named["defender"]
     if defender is scene.named["attacker"]:
         raise InvalidTarget(f"{defender.id!r} cannot strike at itself.", pointer="/defender")

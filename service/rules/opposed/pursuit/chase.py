@@ -81,8 +81,6 @@ def set_off(input: OpposedPursuit, rulings: OpposedRulings) -> Pursuit:
     """Let everyone run who can, which ends evading and withdrawing; a figure that has fled flees on.
 
     A pursuer's speed is compared with the fleeing figure's, the fleeing figure's with that of the fastest pursuer.
-
-    Raises: CannotFlee, DuplicateParticipant.
     """
     fleeing = input.fleeing
     refuse_doubles(input.pursuers, "/pursuers", DuplicateParticipant, "{!r} takes part twice.", [fleeing.id])

@@ -75,7 +75,6 @@ def attack_skill(
 
     Source: what the source calls Melee Attacks, Wild Swings, Ranged Attacks, Pop-Up Attacks and Opportunity Fire; the
     base game's modifiers.
-    Raises: AimNotAllowed, DeceptiveBelowTen, NumberBelowThree.
     """
     attacker, target, order = attempt.attacker, attempt.target, attempt.order
     aim, aimed_by = aim_of(field, attempt, way) if way.ranged else UNAIMED
@@ -277,8 +276,6 @@ def aim_of(field: Field, attempt: situation.Attempt, way: situation.Way) -> tupl
     """Return what aiming, and watching one hex, adds to a shot, and the rules behind it.
 
     A Move and Attack has no use of it.
-
-    Raises: AimNotAllowed.
     """
     seconds = _aimed_seconds(attempt)
     total = seconds + (attempt.conduct.aim_seconds if attempt.order.aim else 0)
@@ -317,10 +314,7 @@ def aim_bonus(acc: int, seconds: int, *, braced: bool = False, accurate: bool = 
 
 
 def _refuse_aim(seconds: int, attempt: situation.Attempt, way: situation.Way) -> None:
-    """Refuse an aim where it does not count.
-
-    Raises: AimNotAllowed.
-    """
+    """Refuse an aim where it does not count."""
     rule: Cited
     conduct = attempt.conduct
     if attempt.order.blind:

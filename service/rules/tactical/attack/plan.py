@@ -54,7 +54,6 @@ class AttackPlan:
 def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: situation.Conduct) -> AttackPlan:
     """Work out an attack; nothing is changed, and no die is rolled.
 
-    Raises: every refusal of an attack.
     Ruling: tactical/ruling/locations-in-use.
     """
     attempt = attempt_of(field, attacker_id, order, conduct)
@@ -101,10 +100,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
 
 
 def _refuse_wild(attempt: situation.Attempt, swing: TacticalSwing) -> None:
-    """Refuse a location and a determined attack to wild swings and blind shots.
-
-    Raises: WildNoLocation, WildDetermined.
-    """
+    """Refuse a location and a determined attack to wild swings and blind shots."""
     what = "a wild swing" if swing is situation.WILD else "a blind shot"
     rule = attack_rules.RANGED_BLIND if swing is situation.BLIND else None
     if attempt.order.location is not None:

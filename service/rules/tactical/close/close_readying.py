@@ -30,10 +30,7 @@ class Draw(NamedTuple):
 
 
 def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide | None, *, fast: bool) -> Draw:
-    """Work out how a figure makes a weapon ready: the first that is not yet, in the first free hand, if none is said.
-
-    Raises: UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
-    """
+    """Work out how a figure makes a weapon ready: the first that is not, in the first free hand, if none is said."""
     weapon = _weapon_of(figure, weapon_id)
     in_hand = weapon.id in {each.id for each, _ in standing.holds(figure)}
     level = fast_draw_of(figure, weapon) if fast else None

@@ -79,10 +79,7 @@ class SlamOdds:
         return Distribution(over)
 
     def _advance(self, step: MoveStep, running: dict[State, Chances], over: Chances) -> dict[State, Chances]:
-        """Take one step from all states of things, and add up in `over` what movements come to that end with it.
-
-        Raises: OddsTooLarge.
-        """
+        """Take one step from all states of things, and add up in `over` what movements come to that end with it."""
         after: dict[State, Chances] = {}
         rule = rulebook.SLAM_ATTEMPT
         for state, before in running.items():

@@ -56,10 +56,7 @@ def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice)
 
 
 def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
-    """Plan the path of a slam, and refuse what the rules forbid.
-
-    Raises: NoContact, and whatever a movement and a slam are refused for.
-    """
+    """Plan the path of a slam, and refuse what the rules forbid."""
     field = field_of(input, rulings)
     actor = field.find(input.actor, "/actor")
     refuse_unable(actor, input.maneuver, "/actor")
@@ -87,10 +84,7 @@ def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
 
 
 def _straight(field: Field, actor: TacticalFigure, target: TacticalFigure | None) -> tuple[TacticalPathEntry, ...]:
-    """Return the path straight into an adjacent target's hex.
-
-    Raises: NoContact.
-    """
+    """Return the path straight into an adjacent target's hex."""
     if target is None:
         raise NoContact("Without a target a slam needs a path through smaller foes.", pointer="/path")
     there = nearest_part(field, actor, target)

@@ -94,10 +94,7 @@ def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
 
 
 def refuse_evade(field: Field, mover: TacticalFigure, pointer: str) -> None:
-    """Refuse to let a grappled figure evade.
-
-    Raises: Grappled.
-    """
+    """Refuse to let a grappled figure evade."""
     binders = pairs.binders_of(field, mover)
     if binders:
         message = f"{mover.id!r} cannot evade: {', '.join([repr(each) for each in binders])} holds it."
@@ -353,10 +350,7 @@ def enter(field: Field, mover: str, foe: str, origin: hexes.Hex) -> int:
 
 
 def rehearse(stage: Field, mover: str, steps: Sequence[MoveStep], conduct: SlamConduct) -> tuple[str, ...]:
-    """Take steps on a stage as if nobody hindered them, and return the ids of the foes in whose hexes they stop.
-
-    Raises: whatever `plan_slam` refuses.
-    """
+    """Take steps on a stage as if nobody hindered them, and return the ids of the foes in whose hexes they stop."""
     stops: list[str] = []
     for step in steps:
         for swept in step.sweeps:

@@ -106,7 +106,6 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     Attack takes neither the penalty of that maneuver nor its cap. An overrun in another maneuver than an attack rolls
     DX.
 
-    Raises: WeaponNotReady, NumberBelowThree, and what a defense is refused for.
     Source: the base game; Multi-Hex Figures.
     Ruling: tactical/ruling/overrun-maneuver.
     """

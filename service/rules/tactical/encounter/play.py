@@ -49,11 +49,7 @@ PEOPLE: Final = Roster("figures", TacticalUnknownFigure)
 
 
 def check_battle(battle: TacticalBattle, rulings: TacticalRulings) -> None:
-    """Refuse a fight that cannot be.
-
-    Raises: TacticalUnknownFigure; TacticalDuplicateId, MapRequired, BadFootprint, OffMap, BlockedByBarrier,
-    HexUnusable, TooNarrow, HexOccupied, HexOvercrowded.
-    """
+    """Refuse a fight that cannot be."""
     for name, ids in (("order", battle.order or ()), ("away", battle.away)):
         for place, each in enumerate(ids):
             PEOPLE.find(battle, each, f"/{name}/{place}")

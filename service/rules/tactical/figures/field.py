@@ -59,11 +59,7 @@ class Field:
 
     @classmethod
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
-        """Make the field of a request.
-
-        Raises: TacticalDuplicateId, UnknownWeapon, MapRequired, BadFootprint, OffMap, BlockedByBarrier, HexUnusable,
-        TooNarrow, HexOccupied, HexOvercrowded.
-        """
+        """Make the field of a request."""
         refuse_doubles(scene.figures, "/figures", refusals.TacticalDuplicateId)
         for place, figure in enumerate(scene.figures):
             refuse_doubles(figure.weapons, f"/figures/{place}/weapons", refusals.TacticalDuplicateId)
@@ -127,10 +123,7 @@ class Field:
         return other
 
     def find(self, id: str, pointer: str) -> TacticalFigure:
-        """Return the figure of an id that a request names.
-
-        Raises: TacticalUnknownFigure.
-        """
+        """Return the figure of an id that a request names."""
         figure = self._figures.get(id)
         if figure is None:
             raise refusals.TacticalUnknownFigure(f"{id!r} is not on the map.", id, self._figures, pointer=pointer)

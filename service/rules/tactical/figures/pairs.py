@@ -198,10 +198,7 @@ def leave_behind(field: Field, mover: str) -> tuple[str, ...]:
 
 
 def refuse_strangers(figures: Sequence[TacticalFigure]) -> None:
-    """Refuse holds and close combats with somebody who is not in a fight, where all who are in it are known.
-
-    Raises: TacticalUnknownFigure.
-    """
+    """Refuse holds and close combats with somebody who is not in a fight, where all who are in it are known."""
     known = {each.id for each in figures}
     for place, figure in enumerate(figures):
         state = figure.state
@@ -219,10 +216,7 @@ def refuse_strangers(figures: Sequence[TacticalFigure]) -> None:
 
 
 def field_of(scene: TacticalScene, rulings: TacticalRulings) -> Field:
-    """Make the field of a request, with its close combats and holds in order.
-
-    Raises: whatever `Field.of` refuses.
-    """
+    """Make the field of a request, with its close combats and holds in order."""
     field = Field.of(scene, rulings)
     settle_pairs(field)
     return field

@@ -281,8 +281,6 @@ def refuse_unable(
 
     Do Nothing is possible for the stunned and the dazed. The figure begins its turn with the action, and a stun that
     was to end is over then, unless `begins` is false.
-
-    Raises: FigureUnable.
     """
     for hindrance in hindrances_of(figure):
         is_over = hindrance == STUNNED and begins and figure.state.stun_ending

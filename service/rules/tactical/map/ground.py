@@ -53,10 +53,7 @@ class Ground:
     )
 
     def __init__(self, map: TacticalMap) -> None:
-        """Index a map.
-
-        Raises: TacticalDuplicateId, if a hex, an edge or an item is described twice.
-        """
+        """Index a map."""
         refuse_doubles(map.items, "/map/items", refusals.TacticalDuplicateId)
         self.items: Mapping[str, TacticalItem] = {item.id: item for item in map.items}
         self._visibility = map.visibility
@@ -78,10 +75,7 @@ class Ground:
 
     @classmethod
     def of(cls, map: TacticalMap | None) -> "Ground":
-        """Return the ground of a map, or an endless, empty one.
-
-        Raises: TacticalDuplicateId, if a hex, an edge or an item is described twice.
-        """
+        """Return the ground of a map, or an endless, empty one."""
         return cls(map or EMPTY_MAP)
 
     def _add(self, edge: TacticalEdge, place: int) -> None:

@@ -103,10 +103,7 @@ def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | 
 
 
 def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> None:
-    """Refuse an option that does not belong to a maneuver.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse an option that does not belong to a maneuver."""
     allowed = maneuvers.KINDS[maneuver].options
     if option not in allowed:
         given = "no option" if option is None else f"the option {option.value}"

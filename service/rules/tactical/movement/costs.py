@@ -337,9 +337,6 @@ def is_deep(depth: int, height: int) -> bool:
 
 
 def refuse(fault: refusals.MoveRefusal | None) -> None:
-    """Refuse what there is a fault in.
-
-    Raises: MoveRefusal.
-    """
+    """Refuse what there is a fault in."""
     if fault is not None:
         raise fault

@@ -51,11 +51,7 @@ REST: Final[dict[str, object]] = {
 
 
 def refuse_attack(attacker: TacticalFigure, order: TacticalAttackOrder, pointer: str) -> None:
-    """Refuse an attack that its maneuver or its weapon does not allow; `pointer` leads to its order.
-
-    Raises: ManeuverConflict, UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode, WeaponNotRanged,
-    NoAmmunition.
-    """
+    """Refuse an attack that its maneuver or its weapon does not allow; `pointer` leads to its order."""
     try:
         fitting_weapon(attacker, order, ON_THE_RUN)
     except RulesRefuse as fault:

@@ -28,10 +28,7 @@ NORTH: Final = 0
 
 
 def refuse_pursuit(input: TacticalPursuit) -> None:
-    """Refuse a pursuit without runners, with doubles, with names of nobody, or with attacks that cannot be made.
-
-    Raises: TacticalDuplicateId, NoQuarry, NoPursuer, BadBand, TacticalUnknownFigure, and the refusals of attacks.
-    """
+    """Refuse a pursuit without runners, with doubles, with names of nobody, or with attacks that cannot be made."""
     refuse_doubles(input.quarry, "/quarry", TacticalDuplicateId)
     refuse_doubles(input.pursuers, "/pursuers", TacticalDuplicateId, taken=[each.id for each in input.quarry])
     if not any(is_conscious(each) for each in input.quarry):
@@ -52,10 +49,7 @@ def _nobody(figures: tuple[TacticalFigure, ...]) -> str:
 
 
 def _refuse_names(input: TacticalPursuit) -> None:
-    """Refuse what names somebody who does not run, or the same one twice.
-
-    Raises: TacticalUnknownFigure, TacticalDuplicateId.
-    """
+    """Refuse what names somebody who does not run, or the same one twice."""
     runners = (*input.quarry, *input.pursuers)
     quarry, pursuers = (input.quarry, "among the quarry"), (input.pursuers, "among the pursuers")
     targets = [(place, each.attack.target) for place, each in enumerate(input.attacks)]
@@ -81,10 +75,7 @@ def _refuse_twice(names: list[str], pointer: str) -> None:
 
 
 def begins_at(input: TacticalPursuit) -> TacticalBand:
-    """Return how far behind the pursuers are when the pursuit begins.
-
-    Raises: BadBand.
-    """
+    """Return how far behind the pursuers are when the pursuit begins."""
     band, gap = input.band, input.gap
     if (band is None) == (gap is None):
         given = "neither is" if band is None else "both are"
@@ -98,10 +89,7 @@ def begins_at(input: TacticalPursuit) -> TacticalBand:
 
 
 def gap_of(input: TacticalPursuit) -> int:
-    """Return the hexes between pursuers and quarry on open ground: of a band those at which it is put on a map.
-
-    Raises: BadBand.
-    """
+    """Return the hexes between pursuers and quarry on open ground: of a band those at which it is put on a map."""
     gap = input.gap if input.band is None else PLACED[input.band]
     if gap is None:
         message = f"Open ground needs a gap in hexes instead of the band {begins_at(input).value!r}."

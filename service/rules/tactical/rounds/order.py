@@ -66,10 +66,7 @@ def roll_ties(ties: Ties, dice: Dice) -> tuple[int, ...]:
 
 
 def tie_chances(ties: Ties) -> Distribution[tuple[int, ...]]:
-    """Return the chances of each order of those who tie; that they may roll again without end is conditioned away.
-
-    Raises: OddsTooLarge, if there are too many orders.
-    """
+    """Return the chances of each order of those who tie; that they may roll again without end is conditioned away."""
     ranks = ties.ranks
     levels = sorted(set(ranks), reverse=True)
     groups = [tuple([place for place, rank in enumerate(ranks) if rank == level]) for level in levels]
@@ -110,8 +107,6 @@ def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[
     """Return a turn order of an earlier round with the figures that have joined the fight since.
 
     A newcomer acts before the first figure with a lower Basic Speed, or with the same and a lower DX.
-
-    Raises: TacticalUnknownFigure, if somebody stands in it who is not on the map.
     """
     known = {each.id: each for each in figures}
     for place, name in enumerate(order):

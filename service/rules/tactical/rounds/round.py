@@ -64,10 +64,7 @@ def resolve_round(
 
 
 def orders_of(field: Field, input: records.TacticalRoundInput) -> Orders:
-    """Return what has been ordered for a round, and who plays by itself.
-
-    Raises: TacticalUnknownFigure, TacticalDuplicateId.
-    """
+    """Return what has been ordered for a round, and who plays by itself."""
     intents: dict[str, records.TacticalIntent] = {}
     for place, intent in enumerate(input.intents):
         at = f"/intents/{place}/figure"

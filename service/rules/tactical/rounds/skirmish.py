@@ -212,10 +212,7 @@ def _changes(was: TacticalFigure, now: TacticalFigure) -> Hashable:
 
 
 def skirmish_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) -> Skirmish:
-    """Return a skirmish, checked.
-
-    Raises: OneSide, TacticalUnknownFigure, TacticalDuplicateId, and what a map and figures are refused for.
-    """
+    """Return a skirmish, checked."""
     field = field_of(input, rulings)
     stances = _stances(field, input)
     if is_over(field):
@@ -270,10 +267,7 @@ def resolve_skirmish(
 
 
 def _stances(field: Field, input: records.TacticalSkirmishInput) -> dict[str, TacticalStance]:
-    """Return the stance of every figure.
-
-    Raises: TacticalUnknownFigure, TacticalDuplicateId.
-    """
+    """Return the stance of every figure."""
     stances: dict[str, TacticalStance] = {}
     for place, each in enumerate(input.stances):
         at = f"/stances/{place}/figure"

@@ -42,8 +42,6 @@ def refuse_attack(
     """Refuse an attack that the rules forbid, and return its aims; `kinds` are the kinds of mode that may be used.
 
     The choice of a defence is checked by `plan_attack`, which works out the defences.
-
-    Raises: one of the refusals of attacks, pointing to the part that is wrong.
     """
     refuse_pairing(situation, at)
     if choice.effect is not None:

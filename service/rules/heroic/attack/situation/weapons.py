@@ -246,10 +246,7 @@ def cites_of(blow: Blow, damage: int, times: int) -> Cites:
 
 @lru_cache(maxsize=1024)
 def injury_chances(blow: Blow, hits: int, *, per_hit: bool) -> Distribution[int]:
-    """Return the chances of each injury that some hits do in all; separate rolls are added up, not enumerated.
-
-    Raises: OddsTooLarge, if separate rolls have too many different sums.
-    """
+    """Return the chances of each injury that some hits do in all; separate rolls are added up, not enumerated."""
     victim = Victim("", "", "")
 
     def injury(dice: ExactDice) -> int:

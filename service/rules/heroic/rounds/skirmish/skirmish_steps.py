@@ -255,11 +255,7 @@ def _fresh(battle: Battle) -> Battle:
 
 
 def skirmish_of(input: HeroicSkirmish, rulings: HeroicRulings) -> Skirmish:
-    """Return a battle without players, checked.
-
-    Raises: HeroicPcInSkirmish, SideWithoutUnits, HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit,
-    SameSideTarget, PoolMismatch.
-    """
+    """Return a battle without players, checked."""
     battle = muster(input.encounter, rulings)
     _refuse_players(battle)
     refuse_idle_sides(battle)

@@ -97,8 +97,6 @@ def plan_defenses(
     There is none if no defense is legal, or wanted. Without a choice the best one is used: the highest number, with a
     retreat if one is free; of equal ones parry, block, dodge. A double defense is two different ones, the second for
     when the first fails: the next one of the choice that is legal, else the best that is left.
-
-    Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
     """
     none = exposure.undefended_by(exposed)
     if none:
@@ -298,10 +296,7 @@ def _best(situation: Situation) -> PlannedDefense | None:
 
 
 def _chosen(situation: Situation, wishes: Wishes, *, forced: bool) -> PlannedDefense | None:
-    """Return the first legal defense of those wished for, or None if it is none or none is legal.
-
-    Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
-    """
+    """Return the first legal defense of those wished for, or None if it is none or none is legal."""
     for place, wanted in wishes:
         if wanted.kind is NO_DEFENSE:
             return None

@@ -86,10 +86,7 @@ def line_of_fire(input: line_models.TacticalLineInput, rulings: TacticalRulings)
 
 
 def _shooter(field: Field, input: line_models.TacticalLineInput) -> TacticalFigure:
-    """Return who shoots: a figure on the map, or one made for a hex.
-
-    Raises: TacticalUnknownFigure, OffMap.
-    """
+    """Return who shoots: a figure on the map, or one made for a hex."""
     asked = input.shooter
     if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/shooter/figure")
@@ -98,10 +95,7 @@ def _shooter(field: Field, input: line_models.TacticalLineInput) -> TacticalFigu
 
 
 def _target(field: Field, input: line_models.TacticalLineInput) -> TacticalFigure | Hex:
-    """Return what is shot at.
-
-    Raises: TacticalUnknownFigure, OffMap.
-    """
+    """Return what is shot at."""
     asked = input.target
     if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/target/figure")

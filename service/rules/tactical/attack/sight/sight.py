@@ -178,7 +178,6 @@ def best_line(
     then that from centre to centre, then that with the lowest anchors; or as `line` says. Hexes of a target outside the
     arc of vision are aimed at only if none is inside.
 
-    Raises: BadAnchor.
     Ruling: tactical/ruling/line-choice.
     """
     return best_of(lines_to(field, shooter, target, line))
@@ -199,10 +198,7 @@ def best_of(shots: Iterator[Shot]) -> Shot:
 
 
 def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, line: TacticalLine) -> Iterator[Shot]:
-    """Yield the lines that a shot may take, in the order in which equal ones are preferred.
-
-    Raises: BadAnchor.
-    """
+    """Yield the lines that a shot may take, in the order in which equal ones are preferred."""
     hexes = hexes_of(field, target)
     goals = _in_vision(field, shooter, hexes) or list(hexes)
     goals.sort(key=lambda each: distance(shooter.hex, each))

@@ -54,10 +54,7 @@ def attempt_of(
 def _refuse_feint(
     field: Field, attacker: TacticalFigure, target: TacticalFigure | None, weapon: TacticalWeapon
 ) -> None:
-    """Refuse a feint at an empty hex or at somebody who is no foe, and one with a ranged weapon.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse a feint at an empty hex or at somebody who is no foe, and one with a ranged weapon."""
     if target is None:
         what = "an empty hex"
     elif not field.is_foe(attacker, target):
@@ -98,10 +95,7 @@ def second_conduct(conduct: situation.Conduct) -> situation.Conduct:
 
 
 def _refuse_maneuver(conduct: situation.Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
-    """Refuse an attack that its maneuver does not allow.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse an attack that its maneuver does not allow."""
     maneuver, option = conduct.maneuver, conduct.option
     if not strikes(maneuver):
         message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
@@ -126,10 +120,7 @@ def _refuse_maneuver(conduct: situation.Conduct, order: TacticalAttackOrder, *, 
 def _refuse_second(
     conduct: situation.Conduct, order: TacticalAttackOrder, second: TacticalSecondBlow, *, ranged: bool
 ) -> None:
-    """Refuse a second blow.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse a second blow."""
     if ranged:
         message = "A ranged attack has no second blow; fire several shots instead."
         raise refusals.ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
@@ -144,10 +135,7 @@ def _refuse_second(
 
 
 def refuse_double(first: TacticalWeapon, second: TacticalWeapon, mode: TacticalMode) -> None:
-    """Refuse two attacks in an All-Out Attack with one weapon that has to be recovered after a blow.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse two attacks in an All-Out Attack with one weapon that has to be recovered after a blow."""
     if first.id == second.id and mode.parry_unbalanced:
         name = standing.weapon_name(first)
         message = f"{name} is unbalanced: all_out_attack (double) takes two weapons, or a balanced one."
@@ -155,10 +143,7 @@ def refuse_double(first: TacticalWeapon, second: TacticalWeapon, mode: TacticalM
 
 
 def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrder) -> TacticalFigure | None:
-    """Return the target of an order: that named, or whoever is in the hex named, foes first; None in an empty hex.
-
-    Raises: TacticalUnknownFigure, ManeuverConflict, OffMap.
-    """
+    """Return the target of an order: that named, or whoever is in the hex named, foes first; None in an empty hex."""
     if (order.target is None) == (order.hex is None):
         both = "neither" if order.target is None else "both"
         raise refusals.ManeuverConflict(f"An attack has either a target or a hex; {both} is given.", pointer="/target")
@@ -176,11 +161,7 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
 def fitting_weapon(
     attacker: TacticalFigure, order: TacticalAttackOrder, conduct: situation.Conduct
 ) -> tuple[TacticalWeapon, TacticalMode]:
-    """Return the weapon and the mode of an order, refusing what the maneuver or the weapon does not allow.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode, ManeuverConflict, WeaponNotRanged,
-    PopupWeapon, NoAmmunition.
-    """
+    """Return the weapon and the mode of an order, refusing what the maneuver or the weapon does not allow."""
     weapon, mode = find_weapon(attacker, order)
     ranged = standing.is_ranged(weapon)
     _refuse_maneuver(conduct, order, ranged=ranged)
@@ -189,10 +170,7 @@ def fitting_weapon(
 
 
 def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[TacticalWeapon, TacticalMode]:
-    """Return the weapon and the mode of an order.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode.
-    """
+    """Return the weapon and the mode of an order."""
     weapon = _weapon(attacker, order.weapon)
     mode = standing.mode_of(weapon, order.mode)
     if mode is None:
@@ -211,10 +189,7 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
 
 
 def ranged_weapon(figure: TacticalFigure, id: str | None, purpose: str) -> TacticalWeapon:
-    """Return the ranged weapon that a figure uses: the one that is named, or the first that is ready.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
-    """
+    """Return the ranged weapon that a figure uses: the one that is named, or the first that is ready."""
     weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=id))
     if not standing.is_ranged(weapon):
         raise refusals.WeaponNotRanged(
@@ -250,10 +225,7 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
 
 
 def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, ranged: bool, popup: bool) -> None:
-    """Refuse what only a ranged weapon does, and shots that a weapon does not fire.
-
-    Raises: WeaponNotRanged, ManeuverConflict, PopupWeapon, NoAmmunition.
-    """
+    """Refuse what only a ranged weapon does, and shots that a weapon does not fire."""
     if not ranged:
         if order.shots > 1 or popup:
             what = "makes no pop-up attack" if popup else f"fires no {order.shots} shots"

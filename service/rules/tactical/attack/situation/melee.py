@@ -147,11 +147,7 @@ def _swing_cites(spot: Spot, attempt: situation.Attempt) -> Cites:
 
 
 def stroke_of(field: Field, attempt: situation.Attempt) -> situation.Way:
-    """Work out where a melee attack goes; without a target it goes into the hex of the order.
-
-    Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady, WildThrustTooFar,
-    LineBlocked.
-    """
+    """Work out where a melee attack goes; without a target it goes into the hex of the order."""
     attacker, target = attempt.attacker, attempt.target
     origin = standing.origin_of(attacker, attempt.weapon)
     body = (attempt.order.hex or origin,) if target is None else field.body(target)
@@ -208,7 +204,6 @@ def _line(
 ) -> tuple[Segment, Passage]:
     """Return the line of a blow, and past whom it goes.
 
-    Raises: LineBlocked.
     Ruling: tactical/ruling/through-line.
     """
     there = spot.hex

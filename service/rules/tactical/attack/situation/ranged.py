@@ -16,10 +16,7 @@ from service.rules.tactical.map.sectors import arc_sector
 
 
 def flight_of(field: Field, attempt: situation.Attempt) -> situation.Way:
-    """Work out where a shot goes; without a target it goes into the hex of the order.
-
-    Raises: OutsideArc, WeaponTooLong, LineBlocked, BadAnchor, TacticalOutOfRange.
-    """
+    """Work out where a shot goes; without a target it goes into the hex of the order."""
     attacker, target, weapon = attempt.attacker, attempt.target, attempt.weapon
     aimed = target or attempt.order.hex or attacker.hex
     close = target is not None and situation.is_close(field, attacker, target)
@@ -52,10 +49,7 @@ def along(way: situation.Way, shot: sight.Shot) -> situation.Way:
 
 
 def _refuse_unseen(field: Field, attempt: situation.Attempt, aimed: TacticalFigure | Hex) -> None:
-    """Refuse an aimed shot at somebody outside the arc of vision, or in the dark.
-
-    Raises: OutsideArc.
-    """
+    """Refuse an aimed shot at somebody outside the arc of vision, or in the dark."""
     if attempt.order.blind:
         return
     attacker, body = attempt.attacker, sight.hexes_of(field, aimed)

@@ -35,7 +35,6 @@ def exit_of(
 ) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     """Return the foes to evade first to leave the close combats that a movement begins in, and the rules.
 
-    Raises: LeaveWrongSide.
     Source: Leaving Close Combat.
     Ruling: tactical/ruling/close-aoa-leave.
     """
@@ -74,7 +73,6 @@ def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
 def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, *, goes_on: bool) -> Contact:
     """Return what is done with a foe whose hex is entered: as ordered, else evade if the path goes on, else stop.
 
-    Raises: EvadeNeedsPoints, ManeuverConflict.
     Ruling: tactical/ruling/overrun-choice, overrun-maneuver.
     """
     wish = wishes_of(order).get(foe.id)
@@ -97,10 +95,7 @@ def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, *,
 
 
 def refuse_going_on(figure: TacticalFigure, contacts: tuple[Contact, ...]) -> None:
-    """Refuse to go on from a foe's hex in which the figure has stopped.
-
-    Raises: LeaveWrongSide.
-    """
+    """Refuse to go on from a foe's hex in which the figure has stopped."""
     stopped = [each.foe for each in contacts if each.follow_up is STOP]
     if stopped:
         message = f"{name_of(figure)} stops in the hex of {stopped[0]!r}: to go on it must evade it or slam into it."

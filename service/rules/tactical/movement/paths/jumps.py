@@ -35,7 +35,6 @@ def jumped(going: Going, pose: Pose, to: hexes.Hex, run: int) -> tuple[int, tupl
     """Return the direction of a jump, and the hexes that it crosses, without the one it lands in.
 
     `run` is the yards run straight in that direction this turn, before the jump.
-    Raises: NotAFrontHex, JumpTooFar, BlockedByBarrier, OffMap, HexOccupied.
     Source: Movement Point Costs; the distances are those of the base game.
     Ruling: tactical/ruling/jump.
     """

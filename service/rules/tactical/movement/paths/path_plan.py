@@ -24,7 +24,6 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
     """Judge a path of a figure on a field, which is not changed; `spent` are half points spent before it.
 
     Each entry is checked in order, and the first illegal one is refused with a pointer to it.
-    Raises: MoveRefusal.
     Source: Movement Points; Facing Changes and Movement.
     """
     refuse_option(order.maneuver, order.option)
@@ -61,7 +60,6 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
 def _turn_at_end(walk: Walk) -> int:
     """Return the hexsides of the turn at the end, from -2 to 3.
 
-    Raises: EndTurnTooBig, AoaNoEndTurn, NoMovementAllowed, NotEnoughPoints, TooNarrow.
     Ruling: tactical/ruling/aod-end-turn, end-turn-timing, aoa-turn.
     """
     order, pose = walk.order, walk.pose

@@ -35,10 +35,7 @@ class PostureEntry(NamedTuple):
 
 
 def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) -> Rule:
-    """Return the rule by which a figure changes its posture.
-
-    Raises: PostureChangeInvalid.
-    """
+    """Return the rule by which a figure changes its posture."""
     figure, posture = going.figure, entry.posture
     change = f"{name_of(figure)} cannot go from {figure.posture.value} to {posture.value}"
     both = {figure.posture, posture}
@@ -81,7 +78,6 @@ def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, p
 
     Who lies down, or begins to crawl in two hexes, keeps the feet where it stood. Who rises stays in the hex of the
     feet or in that of the head.
-    Raises: HexOccupied, PostureChangeInvalid.
     Ruling: tactical/ruling/upper-half, prone-facing, crawl-hexes, get-up-occupied.
     """
     trial = field.copy()

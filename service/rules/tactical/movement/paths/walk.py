@@ -82,10 +82,7 @@ class Walk:
         self.index = 0
 
     def take(self, index: int, entry: TacticalPathEntry) -> None:
-        """Take one entry of the path.
-
-        Raises: MoveRefusal.
-        """
+        """Take one entry of the path."""
         self.index = index
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
         if len(given) != 1:
@@ -124,10 +121,7 @@ class Walk:
         self._add(ENTER, pose, cost, terms, (way.rule, *cites, *large, *contacts.rules_of(self.contacts)), exits, swept)
 
     def _refuse_still(self) -> None:
-        """Refuse to leave a hex with a maneuver, in a posture or in a hold that does not let one, or on from a foe's.
-
-        Raises: NoMovementAllowed, SittingCannotMove, Grappled, AoaTurnOnlyWhenStationary, LeaveWrongSide.
-        """
+        """Refuse to leave a hex with a maneuver, posture or hold that does not let one, or on from a foe's."""
         costs.refuse(self.going.still_fault())
         if self.going.gait is FORWARD_ONLY and self.turned_in_place:
             message = f"{name_of(self.figure)} has turned in place in its All-Out Attack, and so cannot move."
@@ -135,10 +129,7 @@ class Walk:
         contacts.refuse_going_on(self.figure, self.contacts)
 
     def _way_into(self, direction: int, mode: TacticalMoveMode) -> costs.Way:
-        """Return how an adjacent hex is entered; a step goes any way.
-
-        Raises: AoaForwardOnly, NotAFrontHex, WrongMode.
-        """
+        """Return how an adjacent hex is entered; a step goes any way."""
         if self.going.gait is BY_STEP:
             return costs.STEP
         side = turned(direction, -self.pose.facing)
@@ -165,10 +156,7 @@ class Walk:
         return exits, cites
 
     def _pay(self, direction: int, to: Hex, way: costs.Way) -> tuple[int, tuple[Term, ...]]:
-        """Return the cost of a hex and what it is made of.
-
-        Raises: StepTooLong, NeedsAllPoints, EvadeNeedsPoints, NotEnoughPoints.
-        """
+        """Return the cost of a hex and what it is made of."""
         going = self.going
         whole = going.all_points_rule(to)
         terms = [term(way.rule, way.cost), *going.terms(to)]
@@ -201,10 +189,7 @@ class Walk:
         return refusals.EvadeNeedsPoints(message) if self.contacts else refusals.NotEnoughPoints(message)
 
     def _meet(self, before: Pose, pose: Pose) -> tuple[contacts.Contact, ...]:
-        """Return what is done with the foes whose hexes the body comes into.
-
-        Raises: EvadeNeedsPoints, ManeuverConflict.
-        """
+        """Return what is done with the foes whose hexes the body comes into."""
         met = self.going.met(before, pose)
         if not met:
             return ()
@@ -243,10 +228,7 @@ class Walk:
         self._add(TURN, pose, cost, terms, () if cost else (free,), (), swept)
 
     def _turn_cost(self, sides: int) -> int:
-        """Return the half points of a turn that is no turn at the end.
-
-        Raises: NoMovementAllowed, AoaTurnOnlyWhenStationary, EndTurnTooBig, NotEnoughPoints.
-        """
+        """Return the half points of a turn that is no turn at the end."""
         gait, order, name = self.going.gait, self.order, name_of(self.figure)
         price = self.going.turn_price()
         if price is None:

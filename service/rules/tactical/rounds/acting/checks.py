@@ -70,7 +70,6 @@ class Approved(NamedTuple):
 def approve(field: Field, id: str, intent: records.TacticalIntent, orders: turn.Orders, dice: Dice) -> Approved:
     """Judge an order of a figure whose turn it is, on the field as it is; nothing is changed, and no die is rolled.
 
-    Raises: every refusal of a round, with a pointer into the intent.
     Ruling: tactical/ruling/end-turn-timing, step-split.
     """
     begun = field[id]
@@ -112,10 +111,7 @@ def _begun(field: Field, id: str, intent: records.TacticalIntent) -> Field:
 
 
 def refuse_misfits(figure: TacticalFigure, intent: records.TacticalIntent) -> None:
-    """Refuse what a figure cannot do at all, and parts of an intent that do not belong to its maneuver.
-
-    Raises: FigureUnable, ManeuverConflict, AoaAttackThenMove.
-    """
+    """Refuse what a figure cannot do at all, and parts of an intent that do not belong to its maneuver."""
     maneuver = intent.maneuver
     deed = intent.deed
     frees = deed is not None and deed.action is records.TacticalDeedKind.BREAK_FREE
@@ -144,10 +140,7 @@ def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[Tactical
 
 
 def _refuse_lacking(intent: records.TacticalIntent) -> None:
-    """Refuse a maneuver that lacks what it is for.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse a maneuver that lacks what it is for."""
     maneuver, lacks = intent.maneuver, None
     if strikes(maneuver):
         slams = any(each.follow_up is SLAM for each in intent.follow_ups)
@@ -165,7 +158,6 @@ def _refuse_lacking(intent: records.TacticalIntent) -> None:
 def _refuse_order(intent: records.TacticalIntent) -> None:
     """Refuse an attack before the movement of an All-Out Attack, and a step that is split, or that there is none of.
 
-    Raises: AoaAttackThenMove, ManeuverConflict.
     Ruling: tactical/ruling/step-split.
     """
     maneuver, strike = intent.maneuver, intent.strike_after
@@ -188,10 +180,7 @@ def _refuse_order(intent: records.TacticalIntent) -> None:
 
 
 def _refuse_two_attacks(figure: TacticalFigure, intent: records.TacticalIntent) -> None:
-    """Refuse an attack besides an action in close combat, or besides a slam of a figure that is no larger one.
-
-    Raises: ManeuverConflict.
-    """
+    """Refuse an attack besides an action in close combat, or besides a slam of a figure that is no larger one."""
     slams = [each.foe for each in intent.follow_ups if each.follow_up is SLAM]
     other = None if intent.deed is None else intent.deed.action.value
     if slams and size_of(figure) == 1:
@@ -202,10 +191,7 @@ def _refuse_two_attacks(figure: TacticalFigure, intent: records.TacticalIntent) 
 
 
 def loosen(field: Field, id: str, free: records.TacticalFreeAction) -> str | None:
-    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path.
-
-    Raises: WeaponNotReady, NotInCloseCombat.
-    """
+    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path."""
     figure, name, foe = field[id], field.name_of(id), free.foe or ""
     if free.kind is records.TacticalFreeKind.DROP:
         held = {each.id: each for each, _ in standing.holds(figure)}
@@ -231,8 +217,6 @@ def refuse_early(field: Field, input: records.TacticalRoundInput, orders: turn.O
     """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
 
     That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
-
-    Raises: every refusal of a round, with a pointer to the intent.
     """
     first = first_to_act(field, input)
     for place, intent in enumerate(input.intents):
@@ -249,10 +233,7 @@ def refuse_early(field: Field, input: records.TacticalRoundInput, orders: turn.O
 
 
 def first_to_act(field: Field, input: records.TacticalRoundInput) -> str | None:
-    """Return the figure that acts before any other, or None if dice decide which one it is.
-
-    Raises: TacticalUnknownFigure.
-    """
+    """Return the figure that acts before any other, or None if dice decide which one it is."""
     ordered = {*input.npc, *[intent.figure for intent in input.intents]}
     acting = [each for each in field if standing.is_able(each) and each.id in ordered]
     if input.order is not None:
@@ -265,10 +246,7 @@ def first_to_act(field: Field, input: records.TacticalRoundInput) -> str | None:
 
 
 def _refuse_strangers(field: Field, intent: records.TacticalIntent) -> None:
-    """Refuse ids of figures that are not on the map.
-
-    Raises: TacticalUnknownFigure.
-    """
+    """Refuse ids of figures that are not on the map."""
     for foe, at in _named(intent):
         if foe is not None:
             field.find(foe, at)
@@ -305,10 +283,7 @@ def _meets_foes(field: Field, figure: TacticalFigure, intent: records.TacticalIn
 
 
 def _judge_weapon(stage: Field, figure: TacticalFigure, intent: records.TacticalIntent) -> None:
-    """Refuse a weapon that cannot be used for what is ordered.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, and the refusals of a Ready.
-    """
+    """Refuse a weapon that cannot be used for what is ordered."""
     if intent.maneuver is maneuvers.READY and intent.deed is None and not figure.state.close:
         plan_ready(stage, figure, intent, [])
     elif intent.maneuver is maneuvers.AIM:

@@ -63,8 +63,6 @@ def plan_deed(field: Field, actor: str, intent: TacticalIntent, deed: TacticalDe
     """Return an action in close combat that is legal on the field as it is; nothing is changed, and no die rolled.
 
     Out of close combat a shield is dropped in a Ready without a roll.
-
-    Raises: every refusal of close combat, with a pointer into the intent.
     """
     asked = _input_of(actor, intent, deed, orders)
     act = act_of(asked, field, dice)
@@ -110,8 +108,6 @@ def refuse_act(
     """Refuse what a maneuver cannot do as things are on the field; nothing is changed, and no die is rolled.
 
     An attack is planned for that, which is returned.
-
-    Raises: every refusal of what the maneuver does, with a pointer into the intent.
     """
     if intent.declare_adjacent is not None:
         field = field.copy()
@@ -134,7 +130,6 @@ def refuse_act(
 def act(turn: Turn, intent: TacticalIntent) -> None:
     """Do what a maneuver is for.
 
-    Raises: every refusal of what the maneuver does, before its first die.
     Dice: those of a feint, an attack, an action in close combat or a Ready in close combat.
     """
     if intent.declare_adjacent is not None:
@@ -164,10 +159,7 @@ def conduct_of(intent: TacticalIntent, entered: Sequence[str]) -> Conduct:
 
 
 def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: Sequence[str]) -> AttackPlan:
-    """Plan the attack or the feint of an intent.
-
-    Raises: every refusal of an attack, with a pointer into the intent.
-    """
+    """Plan the attack or the feint of an intent."""
     try:
         order = orders.defended(intent.attack or TacticalAttackOrder())
         return plan_attack(field, id, order, conduct_of(intent, entered))
@@ -179,7 +171,6 @@ def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, ent
 def attack(turn: Turn, intent: TacticalIntent) -> None:
     """Declare an attack or a feint, let those who wait answer, and make it if it still can be made.
 
-    Raises: every refusal of an attack.
     Dice: those of `resolve-attack`.
     """
     field, heard = turn.field, len(turn.interrupts)
@@ -220,10 +211,7 @@ def _has_only_chosen(turn: Turn, intent: TacticalIntent, then: TacticalFigure, n
 
 
 def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:
-    """Put a figure where it shoots from in a pop-up attack.
-
-    Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
-    """
+    """Put a figure where it shoots from in a pop-up attack."""
     try:
         refuse_way(field, field[id], popup.fire_hex)
     except RulesRefuse as fault:
@@ -234,7 +222,6 @@ def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:
 def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopupTurn) -> None:
     """Come out of cover, let those who watch answer, attack if that still can be done, and go back.
 
-    Raises: every refusal of an attack.
     Dice: those of `resolve-attack`.
     Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
     """
@@ -270,8 +257,6 @@ def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
 def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
     """Work out another second of aiming.
 
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, ManeuverConflict, TacticalUnknownFigure,
-    OffMap, OutsideArc, AimNotAllowed.
     Ruling: tactical/ruling/close-aim.
     """
     name, weapon = name_of(figure), aimed_weapon(figure, intent)
@@ -300,18 +285,12 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
 
 
 def aimed_weapon(figure: TacticalFigure, intent: TacticalIntent) -> TacticalWeapon:
-    """Return the weapon that a figure aims.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
-    """
+    """Return the weapon that a figure aims."""
     return ranged_weapon(figure, intent.weapon, "to aim with")
 
 
 def plan_evaluation(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
-    """Work out another second of studying a foe.
-
-    Raises: ManeuverConflict, TacticalUnknownFigure.
-    """
+    """Work out another second of studying a foe."""
     if intent.target is None:
         raise ManeuverConflict("Evaluate needs a target.", pointer="/target", rule=rules.MANEUVER_EVALUATE)
     foe = _other(field, figure, intent.target)
@@ -327,7 +306,6 @@ def plan_wait(field: Field, figure: TacticalFigure, intent: TacticalIntent, wait
 
     Turns in the same watch without a break are counted, and one hex keeps an aim.
 
-    Raises: ZoneRefusal and the refusals of a response, with a pointer into the intent.
     Ruling: tactical/ruling/aim-wait-count, aim-wait-keep.
     """
     wait = intent.wait or TacticalWait()

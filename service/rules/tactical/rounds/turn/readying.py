@@ -55,11 +55,7 @@ class Lying(NamedTuple):
 
 
 def plan_ready(field: Field, figure: TacticalFigure, intent: TacticalIntent, taken: list[str]) -> Preparation:
-    """Work out a Ready maneuver: an item to pick up, a grip, a reload, or else a weapon to make ready.
-
-    Raises: ManeuverConflict, ItemOutOfReach, NoFreeHand, ReachNotAvailable, WeaponNotRanged, UnknownWeapon,
-    WeaponNotReady, WeaponUnready, FigureUnable.
-    """
+    """Work out a Ready maneuver: an item to pick up, a grip, a reload, or else a weapon to make ready."""
     wanted = [name for name in ("item", "reach", "load") if getattr(intent, name) is not None]
     if len(wanted) > 1:
         message = f"A Ready does one thing, not {' and '.join(wanted)}."
@@ -74,10 +70,7 @@ def plan_ready(field: Field, figure: TacticalFigure, intent: TacticalIntent, tak
 
 
 def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
-    """Work out how a weapon is made ready; Fast-Draw is for close combat, where it takes a roll.
-
-    Raises: ManeuverConflict, UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
-    """
+    """Work out how a weapon is made ready; Fast-Draw is for close combat, where it takes a roll."""
     if intent.fast_draw and not figure.state.close:
         message = f"{name_of(figure)} is not in close combat: it readies a weapon without fast_draw."
         raise ManeuverConflict(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)

@@ -106,10 +106,7 @@ def move_order(intent: TacticalIntent) -> TacticalMoveOrder:
 
 
 def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent, order: TacticalMoveOrder) -> MovePlan:
-    """Plan how an intent moves its figure, which `order` says.
-
-    Raises: every refusal of a path, with a pointer into the intent, in which postures are no entries of the path.
-    """
+    """Plan how an intent moves its figure, which `order` says."""
 
     def moved(pointer: str) -> str:
         entry = re.fullmatch(r"/path/(\d+)(.*)", pointer)

@@ -67,10 +67,7 @@ def popup_attack(
 
 
 def refuse_way(field: Field, attacker: TacticalFigure, there: Hex) -> None:
-    """Refuse a hex to shoot from that is too far, or cannot be stepped into and out of.
-
-    Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
-    """
+    """Refuse a hex to shoot from that is too far, or cannot be stepped into and out of."""
     name, here = name_of(attacker), attacker.hex
     far = distance(here, there)
     if far > 1:

@@ -104,7 +104,6 @@ class Volley:
 
         Dice: for each shooter in turn order 3D6 Vision, if it discriminates, then those of an attack up to its damage;
         then wounds, shooter by shooter.
-        Raises: DefenseRefusal.
         Source: Opportunity Fire; Opportunity Fire and Target Discrimination.
         """
         ordered = sorted(watches, key=lambda each: standing.turn_rank(self._field[each.figure]))
@@ -120,7 +119,6 @@ class Volley:
     def _planned(self, watch: Watch) -> AttackPlan | str:
         """Plan the shot of somebody who watches, or say why there is none; pain since its last turn does not count yet.
 
-        Raises: DefenseRefusal.
         Ruling: tactical/ruling/must-fire-blocked.
         """
         figure = self._field[watch.figure]
@@ -229,7 +227,6 @@ NO_WAIT = TacticalWait(kind=TacticalWaitKind.OPPORTUNITY)
 def watches_of(field: Field, listed: Sequence[TacticalWatcher], target: str, at: str) -> list[Watch]:
     """Return those who watch, and remember on the field what each watches; `at` points to the list.
 
-    Raises: ZoneRefusal.
     Source: Opportunity Fire.
     """
     if not listed:
@@ -249,10 +246,7 @@ def watches_of(field: Field, listed: Sequence[TacticalWatcher], target: str, at:
 
 
 def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target: str) -> Watch:
-    """Return what a figure watches that a request lists; pointers are within its record.
-
-    Raises: ManeuverConflict, FigureUnable, OpportunityMoved, ZoneRefusal, AimNotAllowed.
-    """
+    """Return what a figure watches that a request lists; pointers are within its record."""
     name, state = standing.name_of(figure), figure.state
     if figure.id == target:
         raise refusals.ManeuverConflict(f"{name} cannot watch for itself.", pointer="/figure")
@@ -293,7 +287,6 @@ def fire_at(
     """Let those fire to whom a figure appears; nobody answers their shots.
 
     Dice: those of a volley.
-    Raises: DefenseRefusal, if the target is forced to a defense that is not legal, with a pointer into the request.
     """
     defended = Orders({}, {each.figure: each.defense for each in defenders}, []).defended
     try:

@@ -35,7 +35,6 @@ LINE: Final = words.TacticalZoneKind.LINE
 def refuse_wait(field: Field, figure: TacticalFigure, wait: TacticalWait) -> None:
     """Refuse a wait that cannot be declared; pointers are within the wait.
 
-    Raises: ZoneRefusal; StepTooLong.
     Source: Wait; Opportunity Fire.
     Ruling: tactical/ruling/wait-trigger.
     """
@@ -141,11 +140,7 @@ def _refuse_opportunity(field: Field, figure: TacticalFigure, wait: TacticalWait
 
 
 def refuse_zone(field: Field, figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
-    """Return the weapon that watches a zone, or refuse the zone; pointers are within it.
-
-    Raises: ZoneRequired, ZoneTooLarge, OffMap, ZoneOutsideArc, WeaponNotRanged, UnknownWeapon, WeaponNotReady,
-    WeaponUnready.
-    """
+    """Return the weapon that watches a zone, or refuse the zone; pointers are within it."""
     for each in hexes_of(zone):
         if not field.ground.contains(each):
             raise refusals.OffMap(f"Hex {hex_text(each)} is {field.ground.off_map(each)}", pointer=_where(zone))
@@ -162,10 +157,7 @@ def _where(zone: TacticalZone) -> str:
 
 
 def hexes_of(zone: TacticalZone) -> tuple[Hex, ...]:
-    """Return every hex that a zone watches; of a line those that it passes, and both of those that it runs between.
-
-    Raises: ZoneRequired, ZoneTooLarge.
-    """
+    """Return every hex that a zone watches; of a line those that it passes, and both of those that it runs between."""
     if zone.kind is not LINE:
         if not zone.hexes:
             raise refusals.ZoneRequired(
@@ -186,10 +178,7 @@ def hexes_of(zone: TacticalZone) -> tuple[Hex, ...]:
 
 
 def weapon_of(figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
-    """Return the ranged weapon that watches: the one that is named, or the first that is ready.
-
-    Raises: WeaponNotRanged, UnknownWeapon, WeaponNotReady, WeaponUnready.
-    """
+    """Return the ranged weapon that watches: the one that is named, or the first that is ready."""
     if zone.weapon is None:
         weapon = next((each for each in ready_weapons(figure) if is_ranged(each)), None)
         if weapon is None:
@@ -202,7 +191,6 @@ def weapon_of(figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
 def refuse_zone_aim(figure: TacticalFigure, zone: TacticalZone) -> None:
     """Refuse to count an aim where more than one hex is watched, or a line.
 
-    Raises: AimNotAllowed.
     Ruling: tactical/ruling/aim-wait-keep.
     """
     if figure.state.aim is not None and not watches_one_hex(zone):
