@@ -138,8 +138,3 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
     ),
 }
 """All maneuvers; what works one out that neither attacks nor acts in close combat is in `rounds`."""
-
-
-def strikes(maneuver: TacticalManeuver) -> bool:
-    """Return whether a maneuver attacks, or feints."""
-    return bool(KINDS[maneuver].strikes)

@@ -7,7 +7,7 @@ from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation import situation
 from service.rules.tactical.book import attack_rules, movement_rules, refusals
-from service.rules.tactical.book.maneuvers import KINDS, strikes
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.tables import MISSILE_OF
 from service.rules.tactical.book.words import TacticalManeuverOption, TacticalRangedClass
 from service.rules.tactical.figures import standing
@@ -97,7 +97,7 @@ def second_conduct(conduct: situation.Conduct) -> situation.Conduct:
 def _refuse_maneuver(conduct: situation.Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
     """Refuse an attack that its maneuver does not allow."""
     maneuver, option = conduct.maneuver, conduct.option
-    if not strikes(maneuver):
+    if not KINDS[maneuver].strikes:
         message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
         raise refusals.ManeuverConflict(message, pointer="/maneuver")
     if maneuver is not situation.ALL_OUT_ATTACK and option is not None:

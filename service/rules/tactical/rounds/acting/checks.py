@@ -10,7 +10,7 @@ from service.rules.tactical.attack.situation.legality import fitting_weapon
 from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book import attack_rules, refusals, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.maneuvers import KINDS, strikes
+from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
@@ -142,7 +142,7 @@ def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[Tactical
 def _refuse_lacking(intent: records.TacticalIntent) -> None:
     """Refuse a maneuver that lacks what it is for."""
     maneuver, lacks = intent.maneuver, None
-    if strikes(maneuver):
+    if KINDS[maneuver].strikes:
         slams = any(each.follow_up is SLAM for each in intent.follow_ups)
         acts = intent.attack or (intent.popup is None and (intent.deed or slams))
         lacks = None if acts else "attack"

@@ -17,7 +17,7 @@ from service.rules.tactical.attack.situation.legality import ranged_weapon
 from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.maneuvers import strikes
+from service.rules.tactical.book.maneuvers import KINDS as MANEUVERS
 from service.rules.tactical.book.refusals import AimNotAllowed, ManeuverConflict, OffMap, OutsideArc
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver, TacticalWaitKind
@@ -112,7 +112,7 @@ def refuse_act(
     if intent.declare_adjacent is not None:
         field = field.copy()
         declare(field, id, intent.declare_adjacent, DECLARED)
-    if strikes(intent.maneuver) and intent.fast_draw:
+    if MANEUVERS[intent.maneuver].strikes and intent.fast_draw:
         field = field.copy()
         field.put(plan_drawing(field[id], intent).after)
     if intent.popup is not None:
@@ -137,7 +137,7 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
         foe = turn.field.name_of(intent.declare_adjacent)
         text = f"{turn.name} declared close combat with {foe} from the adjacent hex."
         turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
-    if strikes(intent.maneuver) and intent.fast_draw and not _draws_fast(turn, intent):
+    if MANEUVERS[intent.maneuver].strikes and intent.fast_draw and not _draws_fast(turn, intent):
         return
     if intent.popup is not None:
         _pop_up(turn, intent, intent.popup)
