@@ -102,7 +102,7 @@ def test_turns_count_where_they_may_run_out(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(state, Between)
     later = state._replace(turns=6)
     assert fight.key(later) == fight.key(state)
-    monkeypatch.setattr("service.rules.tactical.rounds.skirmish.MOST_TURNS", 30)
+    monkeypatch.setattr("service.rules.tactical.rounds.records.MOST_TURNS", 30)
     assert fight.key(later) != fight.key(state)
     assert fight.is_over(state._replace(turns=30))
     assert not fight.is_over(later)

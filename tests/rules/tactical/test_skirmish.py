@@ -91,7 +91,7 @@ def test_undecided() -> None:
 
 def test_the_turns_of_one_request_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """After as many turns as one request plays it is undecided at the end of the round, with a warning."""
-    monkeypatch.setattr("service.rules.tactical.rounds.skirmish.MOST_TURNS", 3)
+    monkeypatch.setattr("service.rules.tactical.rounds.records.MOST_TURNS", 3)
     fought = Fought(skirmish(figure(), foe(hex=[0, -30])))
     assert (fought.verdict.undecided, fought.verdict.rounds) == (True, 2)
     assert fought.warnings == ["max_turns_reached: the fight was still going on after 4 turns."]
