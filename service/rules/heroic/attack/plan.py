@@ -204,11 +204,8 @@ def plan_attack(
     kind = aims[0].mode.kind
     defense = _defense(situation, choice, aims, rulings, refuse_at)
     speed_factor, speed_cites = weapons.speed_factor_of(attacker, aims, separate=situation.separate)
-    blows = (
-        ()
-        if kind is GRAPPLE
-        else tuple([weapons.blow_of(aim.mode, target, aim.location, situation.distance) for aim in aims])
-    )
+    struck = () if kind is GRAPPLE else aims
+    blows = tuple([weapons.blow_of(aim.mode, target, aim.location, situation.distance) for aim in struck])
     return AttackPlan(
         attacker.id,
         standing.spoken_name(attacker),

@@ -77,10 +77,9 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     cites = (*way.cites, *rules, *KINDS[conduct.maneuver].strikes)
     if not field.rulings.locations:
         cites = (*cites, Rulings.LOCATIONS_IN_USE)
-    defenses: tuple[PlannedDefense, ...] = ()
-    undefended: Cites = ()
+    defended: tuple[tuple[PlannedDefense, ...], Cites] = (), ()
     if exposed is not None:
-        defenses, undefended = plan_defenses(exposed, order.defense)
+        defended = plan_defenses(exposed, order.defense)
     return AttackPlan(
         attacker_id,
         None if target is None else target.id,
@@ -94,8 +93,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         number,
         cites,
         threat,
-        defenses,
-        undefended,
+        *defended,
     )
 
 
