@@ -304,8 +304,6 @@ def _hits_text(report: records.TacticalAttackReport) -> str:
 
 def _wounds_text(field: Field, wounds: Sequence[records.TacticalWound]) -> str:
     """Say what became of somebody who was hit, if anything did."""
-    if not wounds:
-        return ""
     said = _fate_text(wounds)
     pushed = sum([each.knocked_back for each in wounds])
     if not said and pushed:
