@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from threading import RLock
 from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
 
 import orjson
@@ -23,6 +24,8 @@ NOTHING: Final[Mapping[str, Any]] = {}
 _set_fields, _set_given, _set_extra, _set_private = [vars(BaseModel)[name].__set__ for name in BaseModel.__slots__]
 """What sets the slots of a model, which is immutable otherwise, in half the time of `object.__setattr__`."""
 _being_built: Final[set[type]] = set()
+_building: Final = RLock()
+"""Held while validators are built, since threads build them, too."""
 _NOT_SCHEMAS: Final = frozenset({"metadata", "serialization", "expected", "default", "config"})
 
 # Pydantic's hook finds extra fields and private attributes, which no model of the service has. CPython reads the fields
@@ -44,16 +47,17 @@ class Frozen(BaseModel):
         """
         if cls.__pydantic_complete__:
             return handler(source)
-        if cls in _being_built:
-            return _stop_at_faults(handler(source), cls)
-        _being_built.add(cls)
-        try:
-            if len(_being_built) > 1:  # the first model is being built already
-                cls.model_rebuild()
-                return handler(source)
-            return _stop_at_faults(handler(source), cls)
-        finally:
-            _being_built.discard(cls)
+        with _building:
+            if cls in _being_built:
+                return _stop_at_faults(handler(source), cls)
+            _being_built.add(cls)
+            try:
+                if len(_being_built) > 1:  # the first model is being built already
+                    cls.model_rebuild()
+                    return handler(source)
+                return _stop_at_faults(handler(source), cls)
+            finally:
+                _being_built.discard(cls)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields changed, as Pydantic's method does in more time and space.

@@ -10,9 +10,9 @@ from pydantic import Field
 from service.errors import AnswerTooLarge, BudgetSpent, UmpireError, UnknownOperation
 from service.errors.spelling import meant
 from service.operations.problem import problem_of
-from service.operations.registry import Effect, Operation, Registry
+from service.operations.registry import ANSWER_BYTES, Effect, Operation, Registry
 from service.operations.validation import rewritten, validated
-from service.operations.work.estimates import ANSWER_BYTES, always_heavy, charge
+from service.operations.work.estimates import always_heavy, charge
 from service.rules.kernel.examples import Example
 from service.wire import Frozen, Json, record, to_json
 

@@ -15,8 +15,11 @@ from service.wire import Frozen
 BODY_BYTES: Final = 256 * 1024
 """The default limit of a request body."""
 
-PROOF_BYTES: Final = 8 * 2**20
-"""The limit of a body to verify, which holds a request with any answer or a log of many entries, and of large maps."""
+ANSWER_BYTES: Final = 4 * 2**20
+"""The most bytes of an answer."""
+
+PROOF_BYTES: Final = ANSWER_BYTES + BODY_BYTES
+"""The limit of a body to verify, which holds any answer beside its request or a log, and of one with a large map."""
 
 
 TITLE_LENGTH: Final = 60

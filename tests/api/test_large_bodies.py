@@ -1,28 +1,34 @@
 """Large bodies, right or wrong: where they are validated, what they cost, and where GraphQL stops."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
-from typing import Any, Final
+from contextlib import suppress
+from typing import Annotated, Any, Final
 
 import orjson
 import pytest
+from pydantic import GetCoreSchemaHandler, create_model
+from pydantic_core import CoreSchema
 
 from service.api.graphql.documents import Schema
 from service.api.graphql.execution import graphql_of
 from service.api.graphql.over_http import GraphQLApp
 from service.api.rest import router
 from service.api.rest.router import RestRouter
-from service.app import graphql, registry, registry_with
+from service.app import FAMILIES, bound_procedures, graphql, registry, registry_with
 from service.errors import DoesNotFit
+from service.operations.encounters.move_index import MoveIndex
 from service.operations.registry import BODY_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.work import large_bodies
 from service.operations.work.estimates import Account, current_account
-from service.operations.work.large_bodies import BYTES_PER_REQUEST, LARGE_BODY, validated_soon
+from service.operations.work.large_bodies import BYTES_PER_REQUEST, LARGE_BODY, build, validated_soon
 from service.store.connection import Connection
-from service.wire import to_json
+from service.wire import Frozen, to_json
 from tests.api.calls import call
 from tests.api.in_process import Pool
+from tests.encounters.plays import PLAYS
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
 from tests.unfit import bomb, request_of
@@ -42,6 +48,56 @@ def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
     monkeypatch.setattr(large_bodies, "validated_soon", refuse)
     monkeypatch.setattr(router, "validated_soon", refuse)
     return Pool()
+
+
+class Noted:
+    """A type that notes on which threads its validator is built."""
+
+    def __init__(self) -> None:
+        self.threads: list[threading.Thread] = []
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        self.threads.append(threading.current_thread())
+        return handler(source)
+
+
+def unbuilt(noted: Noted) -> type[Frozen]:
+    """A model that was never used."""
+    return create_model("Unbuilt", __base__=Frozen, a=(Annotated[int, noted], 7))
+
+
+async def test_what_is_used_first_is_built_on_a_thread() -> None:
+    """The validator of a model is built once, and not on the event loop, whether the first body fits or not."""
+    for body in (b"{}", b'{"b": 1}'):
+        noted = Noted()
+        model = unbuilt(noted)
+        for _ in range(2):
+            with suppress(DoesNotFit):
+                await validated_soon(model, body)
+        assert noted.threads
+        assert threading.current_thread() not in noted.threads
+
+
+async def test_threads_build_one_after_the_other() -> None:
+    """Models that are used first at the same time are built without disturbing each other."""
+    noted = Noted()
+    inner = unbuilt(noted)
+    models = [create_model(f"Outer{n}", __base__=Frozen, b=(inner, ...)) for n in range(8)]
+    found = await asyncio.gather(*[validated_soon(each, b'{"b": {"a": 3}}') for each in models])
+    assert [each.model_dump() for each in found] == [{"b": {"a": 3}}] * len(models)
+    assert threading.current_thread() not in noted.threads
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+async def test_models_of_moves_are_known(family: str) -> None:
+    """What an act is validated with is built before: state, rulings, what is sent, and the procedure's input."""
+    index = MoveIndex(FAMILIES, bound_procedures())
+    for each in PLAYS[family].moves:
+        models = index.models_of(family, each.procedure)
+        await build(*models)
+        assert all(model.__pydantic_complete__ for model in models)
+        assert {PLAYS[family].state, each.takes} < {*models}
+    assert index.models_of(family, "resolve-nothing") == ()
 
 
 @pytest.fixture

@@ -208,6 +208,7 @@ SECTIONS: Mapping[str, Callable[[], None]] = {
     "process": lambda: measure_process(operation_named(ATTACKS[0])),
     "live": live.main,
     "calm": calm.main,
+    "bodies": calm.bodies,
     "pages": pages.main,
 }
 
@@ -218,7 +219,7 @@ def main(names: Sequence[str]) -> None:
     unknown = [name for name in names if name not in sections]
     if unknown:
         raise SystemExit(f"There are no sections {', '.join(unknown)}; there are {', '.join(sections)}.")
-    if not names or not set(names) <= {"calm", "pages"}:  # which have both cores, as their users have
+    if not names or not set(names) <= {"calm", "bodies", "pages"}:  # which have both cores, as their users have
         take_other_core()
     for name in names or SECTIONS:
         with report.kept(name):

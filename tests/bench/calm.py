@@ -219,3 +219,9 @@ def main() -> None:
         asyncio.run(measure_all(service))
         asyncio.run(refusing.measure(service))
     shares.main()
+
+
+def bodies() -> None:
+    """Measure the largest bodies alone."""
+    with PrivateStore() as store, serving(store.url, UMPIRE_WORK_SECONDS=SECONDS) as service:
+        asyncio.run(refusing.measure_largest(service))

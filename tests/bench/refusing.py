@@ -7,14 +7,18 @@ GraphQL; then documents of GraphQL that are long. The worst are found by the CPU
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from threading import Event, Thread
+from typing import Any, Final, Self
 
 import httpx2
 
 from service.app import graphql, registry
 from service.operations.registry import BODY_BYTES, Operation
+from service.operations.validation.bodies import MOST_VALUES
 from service.wire import to_json
 from tests.bench.pace import SECONDS
 from tests.encounters.live import Seat, Service
@@ -30,6 +34,10 @@ WORST: Final = 8
 LISTS: Final = 1
 KINDS: Final = 2
 TIME_OUT: Final = 120
+ROOM: Final = 1_024
+"""Bytes of a dense body that are left to the rest of the request."""
+DENSE: Final[Mapping[Any, int]] = {"abc": 2, 12345: 1}
+"""Items and the values that each counts as, with its comma."""
 ROLL: Final = b'{"notation": "4d6+2"}'
 JSON: Final = {"content-type": "application/json"}
 
@@ -128,6 +136,43 @@ def _documents() -> Mapping[str, str]:
     }
 
 
+def largest() -> Iterator[Sent]:
+    """List the largest bodies of operations that take larger ones than usual: as full of small values as may be."""
+    places = {"tactical/plan-move": ("input", "map", "cells"), "tickets/open": ("request", "a"), "verify": ("answer",)}
+    for name, path in places.items():
+        operation = registry()[name]
+        for item, values in DENSE.items():
+            size = min((operation.http.body_bytes or BODY_BYTES), MOST_VALUES // values * (len(to_json(item)) + 1))
+            body = bomb(request_of(operation), path, item, size - ROOM)
+            title = f"{name} {'/'.join(path)} {to_json(item).decode()}, {len(body):,} bytes"
+            yield Sent(title, operation.method, operation.path, JSON, body)
+
+
+class Most:
+    """The most memory that a process and those that it started have together while it is watched."""
+
+    def __init__(self, pid: int) -> None:
+        """Set the process."""
+        self.megabytes = 0.0
+        self._pid = pid
+        self._done = Event()
+        self._watching = Thread(target=self._watch)
+
+    def __enter__(self) -> Self:
+        """Watch it."""
+        self._watching.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Stop."""
+        self._done.set()
+        self._watching.join()
+
+    def _watch(self) -> None:
+        while not self._done.wait(0.02):
+            self.megabytes = max(self.megabytes, megabytes(self._pid))
+
+
 def loop_seconds(pid: int) -> float:
     """Return the CPU time of a process's first thread, on which its event loop runs."""
     return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
@@ -181,6 +226,25 @@ async def watched(client: httpx2.AsyncClient, seconds: float) -> tuple[list[floa
     return lives, rolls
 
 
+@contextmanager
+def _posting(base: str, asked: Sent) -> Iterator[None]:
+    """Post from a process of its own for the length of a block: sending megabytes would hold up who measures."""
+    posting = get_context("spawn").Process(target=_post, args=(base, asked), daemon=True)
+    posting.start()
+    try:
+        yield
+    finally:
+        posting.kill()
+        posting.join()
+
+
+def _post(base: str, asked: Sent) -> None:
+    async def on_all() -> None:
+        await asyncio.gather(*[_without_end(base, asked) for _ in range(CONNECTIONS)])
+
+    asyncio.run(on_all())
+
+
 async def _without_end(base: str, asked: Sent) -> None:
     async with httpx2.AsyncClient(base_url=base, timeout=TIME_OUT) as client:
         while True:
@@ -196,19 +260,28 @@ async def measure(service: Service) -> None:
         print("|---|---:|---:|---:|---|")
         for ms, status, asked in worst:
             print(f"| {asked.title} | {len(asked.body)} | {status} | {ms:.1f} | {_yes(ms <= LOOP_MS)} |")
-        print(f"\n| {CONNECTIONS} connections post without end | p99 /livez ms | p99 roll ms | MB more | as aimed |")
-        print("|---|---:|---:|---:|---|")
-        for _, _, asked in (worst[0], max(worst, key=lambda each: len(each[2].body))):
-            before = megabytes(pid)
-            posting = [asyncio.ensure_future(_without_end(base, asked)) for _ in range(CONNECTIONS)]
-            lives, rolls = await watched(client, max(5.0, SECONDS))
-            grown = megabytes(pid) - before
-            for each in posting:
-                each.cancel()
-            await asyncio.gather(*posting, return_exceptions=True)
-            p99 = [_p99(lives), _p99(rolls)]
+        await _post_without_end(service, (worst[0][2], *largest()))
+
+
+async def measure_largest(service: Service) -> None:
+    """Print what others notice of the largest bodies alone."""
+    await _post_without_end(service, largest())
+
+
+async def _post_without_end(service: Service, bodies: Iterable[Sent]) -> None:
+    base, pid = f"http://127.0.0.1:{service.port}", service.process.pid
+    print(
+        f"\n| {CONNECTIONS} connections post without end | p99 /livez ms | p99 roll ms | MB more at most | as aimed |"
+    )
+    print("|---|---:|---:|---:|---|")
+    async with httpx2.AsyncClient(base_url=base, timeout=TIME_OUT) as client:
+        for asked in bodies:
+            before, most = megabytes(pid), Most(pid)
+            with most, _posting(base, asked):
+                lives, rolls = await watched(client, max(5.0, SECONDS))
+            p99, grown = [_p99(lives), _p99(rolls)], most.megabytes - before
             right = _yes(max(p99) <= AIM_MS and grown <= GROWTH_MB)
-            print(f"| {asked.title} | {p99[0]:.0f} | {p99[1]:.0f} | {grown:.0f} | {right} |")
+            print(f"| {asked.title} | {p99[0]:.0f} | {p99[1]:.0f} | {grown:.0f} | {right} |", flush=True)
 
 
 def _p99(times: list[float]) -> float:

@@ -3,12 +3,15 @@
 import json
 from typing import Any, Final
 
+import orjson
 import pytest
 
 from service.api.http.problem_documents import Asgi
 from service.encounters.trust.draws import commit_of
 from service.encounters.verifier.verify import check
+from service.operations.registry import BODY_BYTES
 from service.rules.kernel.examples import examples_of
+from service.wire import to_json
 from tests.encounters.client import Client
 
 ROLL: Final[Any] = {"operation": "dice/roll", "request": {"notation": "3d6"}}
@@ -48,6 +51,16 @@ async def test_a_ticket(app: Asgi) -> None:
     found = check(log, saw=[(1, before["head"])])
     assert (found["verdict"], found["ticket"], found["faces"], found["supplied_faces"]) == ("holds", 1, 3, 0), found
     assert (await Client(app).ask("GET", f"/v1/tickets/{ticket['id']}")).json["answer"] == answer["answer"]
+
+
+async def test_a_request_with_the_largest_map(app: Asgi) -> None:
+    """What a procedure takes can be committed to: the request of a ticket may be as large as that of the procedure."""
+    cells = [{"hex": [q, r]} for q in range(200) for r in range(100)]
+    example = orjson.loads(to_json(examples_of("tactical/resolve-attack")[0].request))
+    asked = {"input": {**example["input"], "map": {"cells": cells}}}
+    assert len(to_json(asked)) > BODY_BYTES
+    ticket = await opened(app, operation="tactical/resolve-attack", request=asked)
+    assert (await used(app, ticket))["answer"]["status"] == "resolved"
 
 
 async def test_a_page(app: Asgi) -> None:

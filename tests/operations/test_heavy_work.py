@@ -7,10 +7,10 @@ import pytest
 
 from service.app import FAMILIES, registry
 from service.errors import AnswerTooLarge
-from service.operations.registry import Effect, Operation
+from service.operations.registry import ANSWER_BYTES, Effect, Operation
 from service.operations.validation import as_sent, validated
 from service.operations.work import estimates as heavy_work
-from service.operations.work.estimates import ANSWER_BYTES, LIGHT, MAX_TURNS, in_workers, require_size
+from service.operations.work.estimates import LIGHT, MAX_TURNS, in_workers, require_size
 from service.wire import Written, to_json
 from tests.operations.asking import ask, first_example
 

@@ -10,8 +10,15 @@ from pydantic import BeforeValidator, Field, ValidationError
 from service.app import registry
 from service.errors import DoesNotFit, UmpireError
 from service.operations.registry import Operation
-from service.operations.validation import validated
-from service.operations.validation.complaints import MAX_FAULTS, SMALL, complaints_about
+from service.operations.validation import complaints, validated
+from service.operations.validation.bodies import HEAVY_BODY
+from service.operations.validation.complaints import (
+    BEGINNING,
+    MAX_FAULTS,
+    SMALL,
+    complaints_about,
+    complaints_about_beginning,
+)
 from service.wire import Frozen, to_json
 from tests.unfit import ITEMS, bomb, lists_of, request_of
 
@@ -114,6 +121,43 @@ def test_a_list_of_a_large_body_is_validated_to_its_first_unfit_item() -> None:
     assert [each.pointer for each in problem.faults] == ["/rows/0/items/0/a", "/rows/0/items/0/b"]
     assert "There may be more: in a body of this size, a list is validated to its first item" in problem.detail
     assert len(seen) == 0
+
+
+def test_of_a_large_body_only_the_beginning_is_validated_if_it_does_not_fit() -> None:
+    """Pydantic copies what is around each fault, so nothing that is beside a long list is copied with it."""
+    rows = [{"items": [{"a": 1, "b": 2}] * ITEMS_ALLOWED}] * ITEMS_ALLOWED
+    assert len(to_json({"rows": rows})) > HEAVY_BODY
+    problem = refusal(Table, {"rows": rows, "namse": []})
+    assert [each.pointer for each in problem.faults] == ["/namse"]
+    assert len(seen) == BEGINNING * BEGINNING
+    assert "There may be more: in a body of this size" in problem.detail
+
+
+def test_a_fault_beyond_the_beginning_of_a_large_body_is_found() -> None:
+    """Its place is told as in a small one."""
+    rows: list[Any] = [{"items": [{"a": 1, "b": 2}] * ITEMS_ALLOWED}] * (ITEMS_ALLOWED - 1)
+    problem = refusal(Table, {"rows": [*rows, {"items": [{"a": 1, "b": 2}, {"a": 1}]}]})
+    assert [each.pointer for each in problem.faults] == [f"/rows/{ITEMS_ALLOWED - 1}/items/1/b"]
+
+
+def test_a_list_of_a_large_body_that_is_too_long_is_told_by_the_length_that_was_sent() -> None:
+    """Even though nothing of it is left when the sentence is made."""
+    problem = refusal(Table, {"names": ["a name"] * 20_000})
+    assert [(each.pointer, each.code) for each in problem.faults] == [("/names", "too_long")]
+    assert "`names` lists 20000 items" in problem.detail
+
+
+def test_what_fits_has_a_beginning_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request is refused because its lists were cut, even to one item each."""
+    monkeypatch.setattr(complaints, "BEGINNING", 1)
+    requests = [(each, example.request) for each in registry() for example in each.examples]
+    found = {
+        each.name: told.found
+        for each, request in requests
+        if (told := complaints_about_beginning(each.request, orjson.loads(to_json(request)))) is not None
+    }
+    assert len(requests) > 250
+    assert found == {}
 
 
 @pytest.mark.parametrize("where", ["whole", "an item"])

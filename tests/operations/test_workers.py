@@ -1,10 +1,13 @@
 """Heavy work is done in worker processes, which are few, and are stopped with the work."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
+import weakref
 from collections.abc import AsyncIterator, Callable
+from contextvars import copy_context
 from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
@@ -26,12 +29,14 @@ from service.errors import (
 from service.operations.work.estimates import (
     WORKER_COST,
     Account,
+    Job,
     Selection,
     client_disconnected,
     current_account,
     selecting,
 )
 from service.operations.work.pool import Bounds, Workers
+from service.operations.work.process import run_job
 from service.store.attempts import KeyedAttempts, set_attempts
 
 PERFORM = "tests.operations.tasks:perform"
@@ -178,6 +183,31 @@ def test_every_problem_travels(problem: type[UmpireError]) -> None:
     there.send(error)
     again = here.recv()
     assert (type(again), again.detail, again.faults, again.rolled) == (problem, "what", error.faults, 3)
+
+
+class Body:
+    """A body of which it is known whether it is still there."""
+
+
+def test_a_refusal_keeps_nothing_of_its_request() -> None:
+    """The calls in which it was raised are let go of, with the bodies in them, and so is what it was raised for."""
+    kept: list[weakref.ref[Body]] = []
+
+    def perform(_job: Job, _ask: Callable[..., Any]) -> None:
+        body = Body()
+        kept.append(weakref.ref(body))
+        try:
+            int(str(body))
+        except ValueError:
+            raise BadNotation("no") from None
+
+    job = Job("a task", (), None, None)
+    gc.disable()
+    try:
+        ending, refusal, _ = copy_context().run(run_job, perform, job, perform)
+        assert (ending, type(refusal), kept[0]()) == ("refused", BadNotation, None)
+    finally:
+        gc.enable()
 
 
 async def test_a_failure_leaves_the_process_alive(workers: Workers, counted: Counted) -> None:

@@ -2920,7 +2920,7 @@ export interface paths {
          * Verify an answer
          * @description Verify an answer: resolve its request again with its dice and report the first difference.
          *
-         *     Post the request as it was sent and the whole answer of a rolled operation. Its dice must be those of the request: its kind, its faces and cards, and its seed, or a seed that the service chose. All other values must be what the rules give for these dice. `text` says what is proved, `not_proved` what is not. The body may have 8388608 bytes.
+         *     Post the request as it was sent and the whole answer of a rolled operation. Its dice must be those of the request: its kind, its faces and cards, and its seed, or a seed that the service chose. All other values must be what the rules give for these dice. `text` says what is proved, `not_proved` what is not. The body may have 4456448 bytes.
          */
         post: operations["verify"];
         delete?: never;
@@ -4173,10 +4173,10 @@ export interface components {
         /** @description Rank as an assassin. Default: 0. */
         AssassinRankField: number;
         /**
-         * @description What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone.
+         * @description What a claim rests on: a proof that anybody can repeat, or words alone.
          * @enum {string}
          */
-        Assurance: "proven" | "signed" | "stated";
+        Assurance: "proven" | "stated";
         /** @description What each claim on an answer or a log rests on. */
         Assured: {
             /** @description The claim that the outcome follows from the rules and the faces. */
@@ -20997,7 +20997,7 @@ export interface components {
             seeded: number;
             /** @description Who chose the seed, as the request shows; null without one. */
             seed_by: components["schemas"]["SeedBy"] | null;
-            /** @description What each claim rests on: proven, signed or stated. */
+            /** @description What each claim rests on: proven or stated. */
             assurance: components["schemas"]["Assured"];
             /** @description What is proved, as a sentence. */
             text: string;

@@ -3,6 +3,8 @@
 from html import escape
 from typing import Final
 
+from service.operations.registry import PROOF_BYTES
+
 TITLE: Final = "Encounters"
 
 RECEIVER: Final = """\
@@ -107,7 +109,8 @@ true, send <code>next</code> as <code>after</code> to get the next page. Send th
 <code>{{"entries": [...]}}</code> to <code>/v1/encounters/verify</code> of any service. It plays them again with their
 dice, and names the first entry that does not follow from the rules, with a pointer to the difference: in the state,
 dice, steps, outcome, warnings, undone changes, or in what viewers saw. Some facts cannot be checked, such as an input,
-a correction, or the origin of a seed: <code>not_proved</code> lists what is not proved. This body may have 8 MiB.</p>
+a correction, or the origin of a seed: <code>not_proved</code> lists what is not proved. This body may have
+{PROOF_BYTES:,} bytes.</p>
 <p>An encounter is played to its end by the version of the rules that it began with. A service with another version
 refuses its acts with 409 and names both versions. The encounter can still be read and exported, and a new one can be
 created from its state.</p>

@@ -20,7 +20,7 @@ from service.operations.deprecations import Deprecation, is_used
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
 from service.operations.work.estimates import Selection, charge, selecting
-from service.operations.work.large_bodies import elsewhere_for, validated_soon
+from service.operations.work.large_bodies import build, elsewhere_for, validated_soon
 from service.settings.access.scopes import require_scope
 from service.wire import Written, to_json
 
@@ -110,6 +110,7 @@ class Answers:
             taken = await (place.watched() if found else place).take(body, whole=True)
             if taken is not None:
                 return taken if isinstance(taken, Written) else await operation.run(taken)
+        await build(operation.request)
         try:
             request: Any = operation.request.model_validate_json(body)
         except ValidationError:

@@ -23,7 +23,7 @@ from service.operations.deprecations import (
 )
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
 from service.operations.work.estimates import require_size
-from service.operations.work.large_bodies import answer_to, elsewhere_for, validated_soon
+from service.operations.work.large_bodies import answer_to, build, elsewhere_for, validated_soon
 from service.settings.access.scopes import require_scope
 from service.wire import Frozen, Written, to_json
 
@@ -200,6 +200,7 @@ async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, rece
     if place is None:
         return await validated_soon(model, written)
     taken = await place.take(written)
+    await build(model)
     return model.model_validate_json(written) if taken is None else taken
 
 

@@ -48,10 +48,10 @@ from service.operations.fields import MAX_FIELDS
 from service.operations.forecasts.campaigns.requests import LONGEST_SEED, MAX_FIGHTS
 from service.operations.maps.asked import MAX_HEXES
 from service.operations.maps.drawing import MAP_BYTES
-from service.operations.registry import BODY_BYTES, PROOF_BYTES
+from service.operations.registry import ANSWER_BYTES, BODY_BYTES, PROOF_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.verification.verifying import MAX_STEPS
-from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
+from service.operations.work.estimates import MAX_TURNS
 from service.operations.work.held_bodies import ALL_BYTES, CALLER_BYTES
 from service.rules.kernel.chances.absorbing import MAX_STATES
 from service.rules.kernel.chances.sums import MAX_EFFORT, MAX_PAIRS

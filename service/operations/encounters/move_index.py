@@ -183,6 +183,14 @@ class MoveIndex:
             raise UnknownProcedure(message + meant(procedure, (*known, *OTHERS)), pointer="/procedure")
         return found
 
+    def models_of(self, family: str, procedure: str) -> tuple[type[Frozen], ...]:
+        """Return the models that a procedure is played with: of the state, the rulings and what is sent."""
+        found = self._bound_moves.get(f"{family}/{procedure}")
+        if found is None:
+            return ()
+        bound = found.bound
+        return (found.play.state, bound.family.rulings, found.move.takes, bound.signature.takes)
+
     def ruleset_of(self, family: str) -> str | None:
         """Return the present ruleset of a family; None if it has no moves."""
         return self.families[family].ruleset if family in self.plays else None

@@ -72,6 +72,7 @@ from service.operations.encounters.trust.trust_answers import ActAnnounced, ActW
 from service.operations.fields import selected
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
+from service.operations.work.large_bodies import build
 from service.store.attempts import Attempt, depend_on_token, next_attempt, require_long_key
 from service.wire import Written, to_json
 
@@ -104,7 +105,11 @@ class EncounterService:
         """Create an encounter."""
         attempt = next_attempt()
         require_long_key()
-        checked = request if isinstance(request, CheckedEncounter) else self.prepared(request)
+        if isinstance(request, CheckedEncounter):
+            checked = request
+        else:
+            await build(*self._moves.begun(request.family).values())
+            checked = self.prepared(request)
         listing = None if checked.listing is None else listing_of(checked.listing)
         if listing is not None:
             await self._listings.require_room(listing, attempt.id())

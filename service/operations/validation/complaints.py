@@ -25,6 +25,10 @@ SMALL: Final = 4_000
 """The size, in members and items, of the largest document in which all faults are found: ten milliseconds of work."""
 MANY: Final = 4 * MAX_FAULTS
 """How many faults are many: more than a small document has, most of them of unknown fields."""
+BEGINNING: Final = 16
+"""To how many items the lists of a large document are cut before it is validated for the first time."""
+_OF_WHOLE: Final = ("too_short", "value_error", "assertion_error")
+"""Complaints about a list or an object that a document which was cut may have without being wrong."""
 WEIGHT_OF_AN_OBJECT: Final = 8
 """How many members an object counts as besides its own, because each that is missing may be a fault."""
 
@@ -54,8 +58,25 @@ def complaints_about(model: type[BaseModel], body: bytes, document: Any, error: 
     elif error.error_count() > MANY:
         unlisted = lengths.thin()
         error = _error_of(model.model_validate_json, to_json(document)) or error
-    outside = [each for each in error.errors(include_url=False) if not _is_within(each["loc"], long)]
+    outside = [
+        each for each in error.errors(include_url=False, include_input=False) if not _is_within(each["loc"], long)
+    ]
     return Complaints([*long, *[{**each} for each in outside]], stopped=not is_small, unlisted=unlisted)
+
+
+def complaints_about_beginning(model: type[BaseModel], document: Any) -> Complaints | None:
+    """Return what is wrong with the beginning of a large document, which is cut to it; None, if nothing is.
+
+    Pydantic copies what is around a fault, once for each fault: of a field that is missing beside a long list, the
+    whole list. So a large document is validated whole only if its beginning fits, and its lists are not too long.
+    """
+    lengths = Lengths(place_of(model), cutting=True)
+    long = too_long(lengths, document)
+    unlisted = lengths.thin()
+    error = _error_of(model.model_validate_json, to_json(document)) if len(long) < MAX_FAULTS else None
+    told = [] if error is None else error.errors(include_url=False, include_input=False)
+    outside = [{**each} for each in told if each["type"] not in _OF_WHOLE and not _is_within(each["loc"], long)]
+    return Complaints([*long, *outside], stopped=True, unlisted=unlisted) if long or outside else None
 
 
 def too_long(lengths: "Lengths", document: Any) -> list[Complaint]:
@@ -68,9 +89,14 @@ def too_long(lengths: "Lengths", document: Any) -> list[Complaint]:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Finds lists that are too long, and objects with many members; the places below a place are found once."""
+    """Finds lists that are too long, and objects with many members; the places below a place are found once.
+
+    With `cutting` the document is cut to its beginning: lists to their first items, those that are too long to none,
+    and what may have any content to none.
+    """
 
     whole: Place
+    cutting: bool = False
     crowded: list[tuple[dict[str, Any], Place]] = field(default_factory=list)
     known: dict[tuple[int, str | int, str | None], Place] = field(default_factory=dict)
 
@@ -86,12 +112,15 @@ class Lengths:
             if most is not None and len(here) > most:
                 found += 1
                 yield path, len(here), most
+                self._cut(here, 0)
                 continue
             if isinstance(here, dict) and len(here) > MANY and not place.is_open:
                 self.crowded.append((here, place))
+            else:
+                self._cut(here, BEGINNING if place.nodes else 0)
             parts = enumerate(here) if isinstance(here, list) else here.items()
             for token, part in parts:
-                if isinstance(part, list | dict) and place.nodes:
+                if isinstance(part, list | dict) and (place.nodes or self.cutting):
                     waiting.append(((*path, token), part, self._below(place, token, here)))
 
     def thin(self) -> int:
@@ -103,6 +132,14 @@ class Lengths:
                 del here[name]
                 taken += 1
         return taken
+
+    def _cut(self, here: Any, items: int) -> None:
+        """Cut a list to its first items, or an object that may have any fields if it has many or may have none."""
+        if self.cutting and isinstance(here, list):
+            del here[items:]
+        elif self.cutting and (items == 0 or len(here) > MANY):
+            for name in list(here)[items:]:
+                del here[name]
 
     def _below(self, place: Place, token: str | int, here: Any) -> Place:
         key = id(place), place.same_as(token), place.tag_in(here)

@@ -175,7 +175,12 @@ def _is_about_count(spot: Spot, complaint: Complaint) -> bool:
     kind, facts = complaint["type"], complaint.get("ctx", {})
     if kind == "too_short":
         return len(spot.value) < int(facts["min_length"])
-    return kind == "too_long" and len(spot.value) > int(facts["max_length"])
+    return kind == "too_long" and _length(spot, facts) > int(facts["max_length"])
+
+
+def _length(spot: Spot, facts: Mapping[str, Any]) -> int:
+    """Return how many items were sent; the document may have been cut since it was measured."""
+    return max(len(spot.value), facts.get("actual_length") or 0)
 
 
 def _sentence(spot: Spot, complaint: Complaint, *, as_text: bool) -> str:
@@ -185,7 +190,8 @@ def _sentence(spot: Spot, complaint: Complaint, *, as_text: bool) -> str:
     if kind == MISSING:
         return _missing(spot)
     if kind in _COUNTS and isinstance(spot.value, list | dict):
-        return f"{spot.name} lists {counted(len(spot.value), 'item')}; it is {spot.place.phrase()}{_shown(spot.value)}."
+        listed_here = counted(_length(spot, facts), "item")
+        return f"{spot.name} lists {listed_here}; it is {spot.place.phrase()}{_shown(spot.value)}."
     if kind == "distinct":
         return f"{spot.name} lists {facts['value']} twice; each may stand there once."
     if kind in _TAGS:

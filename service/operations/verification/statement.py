@@ -34,10 +34,9 @@ def basis_of(dice: RecordingDice, used: DiceUsed) -> Basis:
 
 
 class Assurance(StrEnum):
-    """What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone."""
+    """What a claim rests on: a proof that anybody can repeat, or words alone."""
 
     PROVEN = "proven"
-    SIGNED = "signed"
     STATED = "stated"
 
 

@@ -122,7 +122,7 @@ class Verified:
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
     seeded: Annotated[int, Field(description="How many of the faces and cards came from the seed.")]
     seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
-    assurance: Annotated[Assured, Field(description="What each claim rests on: proven, signed or stated.")]
+    assurance: Annotated[Assured, Field(description="What each claim rests on: proven or stated.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]
     not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
 

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, get_args, get_origin
 from pydantic import BaseModel
 
 from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut, WorkTooLarge
-from service.operations.registry import Operation
+from service.operations.registry import ANSWER_BYTES, Operation
 from service.operations.validation import as_sent
 from service.store.attempts import KeyedAttempts
 from service.wire import Written
@@ -23,9 +23,6 @@ LIGHT: Final = 30
 
 MAX_TURNS: Final = 10_000
 """Turns of figures that one request may play: figures times the most rounds."""
-
-ANSWER_BYTES: Final = 4 * 2**20
-"""The most bytes of an answer."""
 
 POOL_ERRORS: Final[tuple[type[UmpireError], ...]] = (WorkersBusy, WorkTimedOut, WorkerLost)
 """The errors of worker processes, where large bodies are validated; a client that hangs up receives none."""

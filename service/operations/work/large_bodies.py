@@ -79,6 +79,7 @@ async def answer_to(operation: Operation, body: bytes) -> Any:
     taken = await place.take(body, whole=True)
     if isinstance(taken, Written):
         return taken
+    await build(operation.request)
     return await operation.run(operation.request.model_validate_json(body) if taken is None else taken)
 
 
@@ -94,11 +95,19 @@ async def require_fit(operation: Operation, body: bytes) -> None:
         await place.pool.run(operation.name, "fit", operation.name, body)
 
 
+async def build(*models: type[Frozen]) -> None:
+    """Build the validators of models on a thread, where there are none yet: large ones take tens of milliseconds."""
+    for model in models:
+        if not model.__pydantic_complete__:
+            await to_thread.run_sync(model.model_rebuild)
+
+
 async def validated_soon(model: type[M], body: bytes) -> M:
-    """Validate a body; the first time that one does not fit, what explains it is prepared on a thread.
+    """Validate a body; the first time, and the first time that one does not fit, a thread prepares what is needed.
 
     Raises: NotJson, DoesNotFit, as `validated` does; they are charged.
     """
+    await build(model)
     with charging(body):
         try:
             return fitting(model, body)

@@ -176,7 +176,8 @@ class Workers:
         ending, result = Ending.CANCELLED, None
         try:
             with self._held.holding(arguments):
-                ending, result = await self._until_disconnect(job)
+                async with self._held.turn(arguments):
+                    ending, result = await self._until_disconnect(job)
         finally:
             if self._meter is not None:
                 self._meter.note_work(name, ending)

@@ -4,9 +4,11 @@ The answer to a job is a triple: how it ended, its result, and its cost. Before 
 only the service can run, such as to keep an answer in the store.
 """
 
+import gc
 import os
 import threading
 from collections.abc import Callable
+from ctypes import CDLL
 from enum import StrEnum
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -18,7 +20,9 @@ import structlog
 
 from service.errors import UmpireError
 from service.forecasts.deadlines import answer_within
+from service.operations.registry import BODY_BYTES
 from service.operations.work.estimates import Account, Job, current_account, price_of, selecting
+from service.operations.work.held_bodies import size_of
 from service.store.attempts import set_attempts
 
 log = structlog.get_logger("umpire.work")
@@ -57,6 +61,9 @@ def main(connection: Connection, perform: str) -> None:
         except EOFError:
             return
         connection.send(run_job(work, job, lambda *call: _call_service(connection, call)))
+        if size_of(job.arguments) > BODY_BYTES:
+            job = Job("", (), None, None)
+            _give_back()
 
 
 def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending, Any, int]:
@@ -70,11 +77,25 @@ def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending,
     try:
         ending, result = Ending.DONE, work(job, call_service)
     except UmpireError as refusal:
-        ending, result = Ending.REFUSED, refusal
+        ending, result = Ending.REFUSED, _alone(refusal)
     except Exception:
         log.exception("work failed", task=job.task)
         ending, result = Ending.FAILED, None
     return ending, result, account.requests + price_of(process_time() - began)
+
+
+def _alone(refusal: UmpireError) -> UmpireError:
+    """Let go of the calls in which an error was raised: they hold the request, which may be large, until it is sent."""
+    refusal.__context__ = refusal.__cause__ = None
+    return refusal.with_traceback(None)
+
+
+def _give_back() -> None:
+    """Return the memory that a large body took to the system, where the C library can."""
+    gc.collect()
+    trim = getattr(CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "12d38d33d612db200cfc15136fd8049b5b3498d5c6eba94749f78fa58e58dfee"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "746b7dc8377812d314edd31422c7e078c704b7a155047b2ebdb3de453df30935"}
 """Its version, and the SHA-256 of openapi.yaml."""

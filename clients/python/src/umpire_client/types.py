@@ -21,8 +21,8 @@ AnswerPath2: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
 
 ArmorDivisor: TypeAlias = Literal["tenth", "fifth", "half", "one", "two", "three", "five", "ten", "hundred", "infinite"]
 """The number by which an attack divides armour: a third, a fifth or less of it counts, or a multiple of it."""
-Assurance: TypeAlias = Literal["proven", "signed", "stated"]
-"""What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone."""
+Assurance: TypeAlias = Literal["proven", "stated"]
+"""What a claim rests on: a proof that anybody can repeat, or words alone."""
 AttackResult: TypeAlias = Literal["hit", "miss", "parried", "blocked", "dodged", "defended"]
 """The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it."""
 BodySide: TypeAlias = Literal["right", "left"]
@@ -20612,7 +20612,7 @@ class Verified(TypedDict):
     seed_by: SeedBy | None
     """Who chose the seed, as the request shows; null without one."""
     assurance: Assured
-    """What each claim rests on: proven, signed or stated."""
+    """What each claim rests on: proven or stated."""
     text: str
     """What is proved, as a sentence."""
     not_proved: str

@@ -19,7 +19,7 @@ from service.operations.encounters.requests import EncounterMove
 from service.operations.fields import require_known
 from service.operations.validation import rewritten
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size
-from service.operations.work.large_bodies import LARGE_BODY
+from service.operations.work.large_bodies import LARGE_BODY, build
 from service.rules.kernel.family import SeenMove
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
@@ -171,6 +171,7 @@ class Turns:
         pool = pool_for(self.pool, request.move.input)
         if pool is not None:
             return await self._elsewhere(pool, request)
+        await build(*self.moves.models_of(request.encounter.family, request.move.procedure))
         bound_move, state, filled = self._filled_move(request)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
             return await self._elsewhere(self.pool, request)
@@ -190,6 +191,7 @@ class Turns:
         """
         pool = pool_for(self.pool, input)
         if pool is None:
+            await build(*self.moves.models_of(encounter.family, procedure))
             return self.operation_here(encounter, procedure, input)
         name: str = await pool.run("encounters/announce", "announced", encounter, procedure, input)
         return name

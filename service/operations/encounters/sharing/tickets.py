@@ -1,6 +1,8 @@
 """Tickets: rolls without an encounter that cannot be picked from many, since the table sees the ticket first."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
@@ -17,8 +19,8 @@ from service.operations.answering.dice_source import SeedBy
 from service.operations.answering.resolution import Kept, PageId
 from service.operations.encounters.sharing.results import SHARING_ERRORS, ResultStore
 from service.operations.encounters.trust.proofs import first_line, joined
-from service.operations.registry import BESIDE_INPUT, Effect, Http, Inside, Media, Operation, operation_of
-from service.operations.validation import rewritten
+from service.operations.registry import BESIDE_INPUT, PROOF_BYTES, Effect, Http, Inside, Media, Operation, operation_of
+from service.operations.validation import rewritten, validated
 from service.operations.work.estimates import POOL_ERRORS, WORK_ERRORS, WorkerPool, in_workers
 from service.operations.work.large_bodies import answer_to, require_fit, with_large_bodies
 from service.store.attempts import next_attempt
@@ -46,6 +48,15 @@ class OpenTicket(Frozen):
         default=None,
         description="The page that shows the ticket and its answer, from an earlier `kept`; null: a new one.",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTicket:
+    """What is stored of a new ticket: its operation, and a request that fits it."""
+
+    operation: str
+    written: bytes
+    keep_with: str | None
 
 
 class KnownTicket(Frozen):
@@ -95,7 +106,7 @@ class TicketService:
         rolls = [each for each in rolling if each.effect is Effect.ROLL]
         self.rolling = {each.name: each for each in with_large_bodies(in_workers(rolls, pool), pool)}
 
-    async def open(self, request: OpenTicket) -> Ticket:
+    async def open(self, request: OpenTicket | CheckedTicket) -> Ticket:
         """Open a ticket for one roll.
 
         It fixes the request, and commits to a draw that nobody can choose afterwards.
@@ -103,8 +114,12 @@ class TicketService:
         shows which tickets were opened, and which of them were not used.
         """
         attempt = next_attempt()
-        written = rewritten(request.request)
-        await self._require_fit(request, written)
+        if isinstance(request, OpenTicket):
+            operation, written = self._stored_request(request)
+            with _inside():
+                await require_fit(operation, written)
+            request = CheckedTicket(request.operation, written, request.keep_with)
+        written = request.written
         name, secret = attempt.id(), attempt.secret()
         first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": POLICY})
         note = await self._signed(name, 1, secret, first, GENESIS)
@@ -113,6 +128,16 @@ class TicketService:
         put = await self._pages.put(OPEN, ticket, request.keep_with)
         await self._tickets.open(name, {**fields, "note1": note.encode(), "shown1": first, "page": put.id.encode()})
         return _ticket(name, {**fields, "note1": note.encode()}, put)
+
+    def prepared(self, request: OpenTicket) -> CheckedTicket:
+        """Return what is stored of a new ticket.
+
+        Raises: UnknownOperation, DoesNotFit and others of validation.
+        """
+        operation, written = self._stored_request(request)
+        with _inside():
+            validated(operation.request, written)
+        return CheckedTicket(request.operation, written, request.keep_with)
 
     async def use(self, request: KnownTicket) -> Ticket:
         """Use a ticket.
@@ -124,8 +149,8 @@ class TicketService:
             return _ticket(request.id, kept, None)
         operation = self.rolling[kept["operation"].decode()]
         draw = draw_of(request.id, dice_key(kept["secret"], request.id), 1)
-        body = orjson.loads(kept["request"]) | {"dice": {"kind": "seeded", "seed": draw.seed}}
-        answer = orjson.loads(to_json(await answer_to(operation, orjson.dumps(body))))
+        body = _with_dice(kept["request"], {"kind": "seeded", "seed": draw.seed})
+        answer = orjson.loads(to_json(await answer_to(operation, body)))
         if answer["dice"]["seed"] is not None:
             answer["dice"]["seed_by"] = SeedBy.TICKET.value
         told = {name: answer.pop(name) for name in ("dice", "steps")}
@@ -153,10 +178,10 @@ class TicketService:
             lines.append(orjson.dumps({"head": head, "shown": shown}))
         return TicketProof(status="found", id=request.id, lines=joined(lines))
 
-    async def _require_fit(self, request: OpenTicket, written: bytes) -> None:
-        """Refuse a request that does not fit the operation, or that has dice of its own.
+    def _stored_request(self, request: OpenTicket) -> tuple[Operation, bytes]:
+        """Return the operation that is asked for, and its request as it is stored.
 
-        Raises: UnknownOperation, DoesNotFit and others of validation; the errors of worker processes.
+        Raises: UnknownOperation; DoesNotFit, if the request has dice of its own.
         """
         operation = self.rolling.get(request.operation)
         if operation is None:
@@ -166,16 +191,28 @@ class TicketService:
             if name in BESIDE_INPUT:
                 message = f"A ticket's request has no {name}: it rolls from its own draw."
                 raise DoesNotFit(message, pointer=f"/request/{name}")
-        try:
-            await require_fit(operation, written)
-        except POOL_ERRORS:
-            raise
-        except UmpireError as misfit:
-            raise misfit.below("/request") from None
+        return operation, rewritten(request.request)
 
     async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
         ring = await self._keys.ring()
         return ring.head(id, version, secret=secret, draw=version, parts=(shown, shown, prev))
+
+
+@contextmanager
+def _inside() -> Iterator[None]:
+    """Let faults that are found in the block point below the request inside."""
+    try:
+        yield
+    except POOL_ERRORS:
+        raise
+    except UmpireError as misfit:
+        raise misfit.below("/request") from None
+
+
+def _with_dice(request: bytes, dice: Mapping[str, Any]) -> bytes:
+    """Return a request that is written as JSON, and has no dice, with dice."""
+    rest = request[1:] if request == b"{}" else b"," + request[1:]
+    return b'{"dice":' + to_json(dice) + rest
 
 
 def _entry(version: int, kind: str, operation: str, request: bytes) -> dict[str, Any]:
@@ -212,7 +249,9 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
         service.open,
         effect=Effect.KEEP,
         errors=(UnknownOperation, *stored),
-        http=Http(status=201),
+        http=Http(status=201, body_bytes=PROOF_BYTES),
+        request=OpenTicket,
+        prepare=service.prepared,
         inside=Inside("operation", rolling, leaves_out=BESIDE_INPUT),
     )
     yield operation_of(
