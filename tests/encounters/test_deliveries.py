@@ -29,7 +29,7 @@ from tests.published import document
 QUICK = {"UMPIRE_WEBHOOK_PRIVATE": "true", "UMPIRE_WEBHOOK_WAIT": "0.05", "UMPIRE_WEBHOOK_TIMEOUT": str(PATIENCE / 5)}
 CONTRACT: Any = document()
 LOOKS_OFTEN = """
-from service.operations.encounters import deliverer
+from service.operations.encounters.notices import deliverer
 deliverer.IDLE_SECONDS = 0.2
 """
 """A service that looks again at a webhook without anything to send five times a second."""
