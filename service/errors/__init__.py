@@ -13,6 +13,7 @@ UmpireError
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
 └── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/trust/draws.py; announcing.py)
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
+    │   └── FightOver       (in all families)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
@@ -288,6 +289,10 @@ class Refused(UmpireError, status=409, title="Refused"):
 
 class RulesRefuse(Refused, title="The rules refuse"):
     """The rules forbid what the request asks for; `errors[].rule` names the rule."""
+
+
+class FightOver(RulesRefuse, title="The fight is over"):
+    """The fight is over, so that no round of it is played; the detail names the winner."""
 
 
 class DiceSupplyExhausted(Refused, title="Supplied dice exhausted"):

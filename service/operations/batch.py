@@ -13,7 +13,7 @@ from service.operations.problem import problem_of
 from service.operations.registry import ANSWER_BYTES, Effect, Operation, Registry
 from service.operations.validation import rewritten, validated
 from service.operations.work.estimates import always_heavy, charge
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.wire import Frozen, Json, record, to_json
 
 BATCH_ITEMS: Final = 100

@@ -13,7 +13,7 @@ from service.operations.answering.resolution import DICE_ERRORS, KEPT, Keep, Kee
 from service.operations.fields import ChosenFields
 from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.wire import Form, Frozen, record
 
 RULESET: Final = "dice@1"

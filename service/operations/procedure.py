@@ -17,7 +17,7 @@ from service.operations.answering.resolution import DICE_ERRORS, KEPT, SHARING_F
 from service.operations.fields import ChosenFields
 from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, documentation_of, pascal
 from service.operations.work.estimates import always_heavy, require_turns, work_of
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
 from service.wire import Frozen, record
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, get_args, get_type_hints
 
 from service.errors import UmpireError
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.settings.access.scopes import Scope
 from service.wire import Frozen
 

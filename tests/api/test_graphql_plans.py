@@ -23,7 +23,7 @@ from service.api.graphql.requests import GraphQLRequest
 from service.api.graphql.responses import Answers
 from service.app import graphql, registry
 from service.operations.registry import Effect, Operation
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.wire import to_json
 from tests.api.torture import FACE, ROLL, by_graphql_core, by_plan, planned
 from tests.graphql_documents import document_for

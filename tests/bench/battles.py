@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 
 SEEDED = {"kind": "seeded", "seed": "sha256ctr1:bench"}
 

@@ -8,7 +8,7 @@ import pytest
 
 from service.api.documents.console import FOLDER
 from service.app import FAMILIES
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.node.tools import NodeTools
 from tests.operations.asking import ask
 

@@ -8,7 +8,7 @@ import pytest
 
 from service.app import FAMILIES
 from service.operations.maps.scheme import COLOUR_WORDS, GLYPHS, marks_of
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.encounters.live import Seat, Service, Shared
 from tests.node.tools import NodeTools
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.api.http.problem_documents import Asgi
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.api.calls import Reply, call
 

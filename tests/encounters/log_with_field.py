@@ -15,7 +15,7 @@ from service.encounters.versions import creation_of, ending
 from service.operations.encounters.answers import entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.trust.replay import LogReplay
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.wire import to_json
 from tests.encounters.fights import an_encounter
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from service.app import FAMILIES
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.family import Play
 
 PLAYS: Final[Mapping[str, Play]] = {family.name: family.play for family in FAMILIES if family.play is not None}

@@ -18,7 +18,7 @@ from service.errors import UmpireError
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.procedure import BoundProcedure, bound_procedures_of
 from service.operations.validation import validated
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.api.calls import Reply
 from tests.encounters.client import Client
 from tests.encounters.plays import PLAYS, PREPARED, begun, moves

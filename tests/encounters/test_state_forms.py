@@ -7,7 +7,7 @@ import pytest
 from service.api.http.problem_documents import Asgi
 from service.app import FAMILIES
 from service.operations.procedure import bound_procedures_of
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.encounters.client import Client, seated
 from tests.encounters.plays import PLAYS, begun, changed
 

@@ -10,7 +10,7 @@ from service.api.http.problem_documents import Asgi
 from service.encounters.trust.draws import commit_of
 from service.encounters.verifier.verify import check
 from service.operations.registry import BODY_BYTES
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.wire import to_json
 from tests.encounters.client import Client
 

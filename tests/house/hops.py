@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from service.app import bound_procedures
 from service.dice.seeded import SeededDice
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.wire import to_json
 from tests.architecture.source import SERVICE
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import httpx2
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.bench.acting import acts, tables_of

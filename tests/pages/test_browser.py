@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from service.app import FAMILIES, registry
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.encounters.live import Service
 from tests.node.tools import NodeTools
 from tests.rings import long

@@ -2,7 +2,7 @@
 
 import httpx2
 
-from service.rules.kernel.examples import example_text
+from service.rules.examples import example_text
 from tests.pages.test_site import Reader
 
 

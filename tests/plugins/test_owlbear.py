@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.node.tools import NodeTools
 from tests.plugins.conftest import Guarded
 

@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from service.app import FAMILIES
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.hexes import CONVENTION, distance
 from tests.node.tools import FOLDER, PACKAGES, NodeTools
 from tests.plugins.conftest import CLIENTS

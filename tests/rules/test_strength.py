@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from service.app import FAMILIES
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.figures import Strength
 
 LISTS: Final = {

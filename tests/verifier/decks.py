@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from service.api.http.problem_documents import Asgi
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.encounters.client import Client, Table
 
 KEPT: Final = ("9H", "KS", "3C", "JOKER1", "7D", "AS", "2H", "QC", "5S")

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from service.app import FAMILIES, bound_procedures
 from service.operations.validation import rewritten
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.figures import Figure
 from service.wire import LARGEST_META, Meta, to_json
 

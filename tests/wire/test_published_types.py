@@ -9,13 +9,12 @@ from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, 
 from pydantic import TypeAdapter
 
 from service.api.rest.request_parts import parts_of
-from service.app import FAMILIES, graphql, registry
+from service.app import graphql, registry
 from tests import published
 
 ROOTS = {"Query", "Mutation", "Subscription"}
-STATES = {f"{family.play.state.__name__}Input" for family in FAMILIES if family.play}
-REST_ALONE = {"SelectedAnswer", "WebhookDelivery", "Hex", *STATES}
-"""Answers cut down by `fields`, as GraphQL does itself; bodies of webhooks; a list; states, which are JSON there."""
+REST_ALONE = {"SelectedAnswer", "WebhookDelivery", "Hex"}
+"""Answers cut down by `fields`, as GraphQL does itself; bodies of webhooks; a list."""
 PARTS = [parts_of(operation) for operation in registry()]
 WHOLE = list(dict.fromkeys(model for each in PARTS for model in (each.body, each.parameters) if model is not None))
 """The models of whole bodies and of the parameters of an address: arguments in GraphQL."""

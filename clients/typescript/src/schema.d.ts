@@ -566,6 +566,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/heroic/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Situation (heroic)
+         * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
+         *
+         *     All active units are ordered before the dice. A routed unit retreats without an order. While injury is pending,
+         *     `procedure` is `resolve-injury`.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["heroic_situation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/laurels/roll-initiative": {
         parameters: {
             query?: never;
@@ -931,6 +956,30 @@ export interface paths {
          *     The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are `keep` and `keep_with`, because odds are not kept.
          */
         post: operations["laurels_pursue_odds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Situation (laurels)
+         * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
+         *
+         *     All who are neither dead nor fled choose before the dice.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["laurels_situation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1401,6 +1450,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mass/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Situation (mass)
+         * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
+         *
+         *     `order` lists commanders, who declare before the cards are drawn; units stand in the state.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["mass_situation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/opposed/success-quality": {
         parameters: {
             query?: never;
@@ -1739,6 +1812,30 @@ export interface paths {
          *     Source: none; Umpire's adaptation.
          */
         post: operations["opposed_resolve_skirmish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Situation (opposed)
+         * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
+         *
+         *     All who are neither down nor gone choose before the dice. A figure that is stunned or owes a Pass is `forced`.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["opposed_situation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2156,6 +2253,31 @@ export interface paths {
          *     Source: none; Umpire's adaptation.
          */
         post: operations["tactical_resolve_skirmish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Situation (tactical)
+         * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
+         *
+         *     All conscious figures on the map choose. A figure that is pinned or stunned is `forced`. Figures of this family have
+         *     no players, so the service can play each of them.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["tactical_situation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4673,6 +4795,11 @@ export interface components {
         DamageTypeField: components["schemas"]["LaurelsDamageType"];
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
+        /**
+         * @description What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over.
+         * @enum {string}
+         */
+        Decision: "turn" | "orders" | "none";
         /** @description The Defence, from Agility on, or from 0 if stunned. */
         DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
@@ -5450,6 +5577,11 @@ export interface components {
         };
         /** @description How heavily it is loaded. Default: none. */
         EncumbranceField: components["schemas"]["HeroicEncumbrance"];
+        /**
+         * @description How a fight ended for those who lost it; `mutual` if nobody is left on any side.
+         * @enum {string}
+         */
+        EndedBy: "defeat" | "flight" | "rout" | "capture" | "mutual";
         /** @description Current Endurance; if null, damage to it is reported and not applied. */
         EnduranceField: number | null;
         /** @description Full Endurance; `endurance` if null. */
@@ -8753,6 +8885,33 @@ export interface components {
             /** @description Whether the referee rules it impossible. Default: false. */
             impossible?: boolean;
         };
+        /** @description The answer of heroic/situation with an outcome. */
+        HeroicSituationAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Situation"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["HeroicRulings"];
+        };
+        /** @description A fight, as an encounter holds it. */
+        HeroicSituationAskedInput: {
+            /** @description The fight as it is now, as an encounter holds it. */
+            state: components["schemas"]["HeroicFieldInput"];
+        };
+        /** @description A request of heroic/situation. */
+        HeroicSituationRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicSituationAskedInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["SituationInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
+        };
         /** @description A skill and its level. */
         HeroicSkill: {
             /** @description Name in snake_case: tactics, running, wrestling, fast_draw_arrow ... Form: a name of at most 40 small letters, digits and underscores that begins with a letter, such as knife. */
@@ -10910,6 +11069,33 @@ export interface components {
             status?: components["schemas"]["StatusField"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
+        };
+        /** @description The answer of laurels/situation with an outcome. */
+        LaurelsSituationAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Situation"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["LaurelsRulings"];
+        };
+        /** @description A fight, as an encounter holds it. */
+        LaurelsSituationAskedInput: {
+            /** @description The fight as it is now, as an encounter holds it. */
+            state: components["schemas"]["LaurelsBattleInput"];
+        };
+        /** @description A request of laurels/situation. */
+        LaurelsSituationRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsSituationAskedInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["SituationInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description The answer of laurels/skill-check with an outcome. */
         LaurelsSkillCheckAnswer: {
@@ -13321,6 +13507,33 @@ export interface components {
             powers?: components["schemas"]["PowersField"];
             /** @description The units on the map. Default: []. */
             units?: components["schemas"]["MassPlacedUnitInput"][];
+        };
+        /** @description The answer of mass/situation with an outcome. */
+        MassSituationAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Situation"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["MassRulings"];
+        };
+        /** @description A fight, as an encounter holds it. */
+        MassSituationAskedInput: {
+            /** @description The fight as it is now, as an encounter holds it. */
+            state: components["schemas"]["MassBattleInput"];
+        };
+        /** @description A request of mass/situation. */
+        MassSituationRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassSituationAskedInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["SituationInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description A battle without players, round after round. */
         MassSkirmishInput: {
@@ -16178,6 +16391,25 @@ export interface components {
             /** @description Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does. */
             leader: string;
         };
+        /** @description The answer of opposed/situation with an outcome. */
+        OpposedSituationAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Situation"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["OpposedRulings"];
+        };
+        /** @description A fight, as an encounter holds it. */
+        OpposedSituationAskedInput: {
+            /** @description The fight as it is now, as an encounter holds it. */
+            state: components["schemas"]["OpposedBattleInput"];
+        };
         /** @description The circumstances of one strike. */
         OpposedSituationInput: {
             /** @description The defender's hex that the strike comes from. Default: front. */
@@ -16212,6 +16444,14 @@ export interface components {
             custom_defence?: number;
             /** @description The game master's own modifier to the strike die. Default: 0. */
             custom_dice?: number;
+        };
+        /** @description A request of opposed/situation. */
+        OpposedSituationRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedSituationAskedInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["SituationInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description A fight without players, round after round. */
         OpposedSkirmishInput: {
@@ -17015,6 +17255,37 @@ export interface components {
         SidesField: components["schemas"]["SideComparison"][];
         /** @description The sides, in the order in which their leaders roll. */
         SidesField2: components["schemas"]["OpposedSideInput"][];
+        /** @description Whose turn it is in a fight, who is out of it, whether it is over, and who has won. */
+        Situation: {
+            /** @description Number of the round; null where a family does not count rounds. */
+            round: number | null;
+            /** @description The part of the round that is played next: `orders`, `turns`, `injury` or `over`. */
+            phase: string;
+            /** @description `turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. `none`: the fight is over. */
+            decision: components["schemas"]["Decision"];
+            /** @description The procedure that plays what is decided; null if the fight is over. */
+            procedure: string | null;
+            /** @description All who take turns, in the order of their turns if it is known, else as the state lists them. */
+            order: components["schemas"]["TurnEntry"][];
+            /** @description Whether the order of turns is known before the dice or cards. */
+            order_known: boolean;
+            /** @description Ids of those who choose now; an order for any other is not needed. */
+            next: string[];
+            /** @description Ids of those in `next` who have no player, so that the service can choose for them. */
+            service_plays: string[];
+            /** @description Whether the fight is over: fewer than two sides that are foes are left. */
+            over: boolean;
+            /** @description Id of the side that won; null if none did or it goes on. */
+            winner: string | null;
+            /** @description Whether it is over and nobody is left. */
+            draw: boolean;
+            /** @description How it ended for those who lost; null while it goes on. */
+            ended_by: components["schemas"]["EndedBy"] | null;
+            /** @description The situation in a sentence or two. */
+            text: string;
+        };
+        /** @enum {string} */
+        SituationInOutcome: "outcome.round" | "outcome.phase" | "outcome.decision" | "outcome.procedure" | "outcome.order" | "outcome.order_known" | "outcome.next" | "outcome.service_plays" | "outcome.over" | "outcome.winner" | "outcome.draw" | "outcome.ended_by" | "outcome.text";
         /** @description Who won a skirmish, after how many rounds, and what became of each side and figure. */
         SkirmishVerdict: {
             /** @description Id of the side that won; null if none did. */
@@ -20070,6 +20341,33 @@ export interface components {
          * @enum {string}
          */
         TacticalSide: "right" | "left";
+        /** @description The answer of tactical/situation with an outcome. */
+        TacticalSituationAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Situation"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["TacticalRulings"];
+        };
+        /** @description A fight, as an encounter holds it. */
+        TacticalSituationAskedInput: {
+            /** @description The fight as it is now, as an encounter holds it. */
+            state: components["schemas"]["TacticalBattleInput"];
+        };
+        /** @description A request of tactical/situation. */
+        TacticalSituationRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalSituationAskedInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["SituationInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
+        };
         /** @description A skill and its level. */
         TacticalSkill: {
             /** @description Name, such as Brawling, Wrestling, Running or Fast-Draw (knife). */
@@ -20955,6 +21253,24 @@ export interface components {
         };
         /** @description Seconds for which it is stored after its last use. Default: 604800. */
         TtlField: number;
+        /** @description A figure, unit or commander in the order of a round. */
+        TurnEntry: {
+            /** @description Its id. */
+            id: string;
+            /** @description Id of its side. */
+            side: string;
+            /** @description Where it stands in the round. */
+            status: components["schemas"]["TurnStatus"];
+            /** @description What has become of it, if it does not stand any more; null: it stands. */
+            fate: components["schemas"]["Fate"] | null;
+            /** @description What the rules make it do, whatever it is ordered, such as `retreat`; null: it is free. */
+            forced: string | null;
+        };
+        /**
+         * @description Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight.
+         * @enum {string}
+         */
+        TurnStatus: "acted" | "next" | "waiting" | "out";
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description Every unit of the battle; the order decides who is dealt with first. */
@@ -22052,6 +22368,7 @@ export type DamageReductionField = components['schemas']['DamageReductionField']
 export type DamageType = components['schemas']['DamageType'];
 export type DamageTypeField = components['schemas']['DamageTypeField'];
 export type DeceptiveField = components['schemas']['DeceptiveField'];
+export type Decision = components['schemas']['Decision'];
 export type DefenceTermsField = components['schemas']['DefenceTermsField'];
 export type DefenseField = components['schemas']['DefenseField'];
 export type DefensesField = components['schemas']['DefensesField'];
@@ -22127,6 +22444,7 @@ export type EncountersPreviewParameters = components['schemas']['EncountersPrevi
 export type EncountersTokensBody = components['schemas']['EncountersTokensBody'];
 export type EncountersTokensParameters = components['schemas']['EncountersTokensParameters'];
 export type EncumbranceField = components['schemas']['EncumbranceField'];
+export type EndedBy = components['schemas']['EndedBy'];
 export type EnduranceField = components['schemas']['EnduranceField'];
 export type EnduranceMaxField = components['schemas']['EnduranceMaxField'];
 export type EngagedField = components['schemas']['EngagedField'];
@@ -22439,6 +22757,9 @@ export type HeroicSideInput = components['schemas']['HeroicSideInput'];
 export type HeroicSideStanding = components['schemas']['HeroicSideStanding'];
 export type HeroicSingleOut = components['schemas']['HeroicSingleOut'];
 export type HeroicSingleOutInput = components['schemas']['HeroicSingleOutInput'];
+export type HeroicSituationAnswer = components['schemas']['HeroicSituationAnswer'];
+export type HeroicSituationAskedInput = components['schemas']['HeroicSituationAskedInput'];
+export type HeroicSituationRequest = components['schemas']['HeroicSituationRequest'];
 export type HeroicSkill = components['schemas']['HeroicSkill'];
 export type HeroicSkillInput = components['schemas']['HeroicSkillInput'];
 export type HeroicSkirmishInput = components['schemas']['HeroicSkirmishInput'];
@@ -22630,6 +22951,9 @@ export type LaurelsRulingsInRulings = components['schemas']['LaurelsRulingsInRul
 export type LaurelsRulingsInput = components['schemas']['LaurelsRulingsInput'];
 export type LaurelsRunner = components['schemas']['LaurelsRunner'];
 export type LaurelsRunnerInput = components['schemas']['LaurelsRunnerInput'];
+export type LaurelsSituationAnswer = components['schemas']['LaurelsSituationAnswer'];
+export type LaurelsSituationAskedInput = components['schemas']['LaurelsSituationAskedInput'];
+export type LaurelsSituationRequest = components['schemas']['LaurelsSituationRequest'];
 export type LaurelsSkillCheckAnswer = components['schemas']['LaurelsSkillCheckAnswer'];
 export type LaurelsSkillCheckAnswerPath = components['schemas']['LaurelsSkillCheckAnswerPath'];
 export type LaurelsSkillCheckChance = components['schemas']['LaurelsSkillCheckChance'];
@@ -22849,6 +23173,9 @@ export type MassRulingsInRulings = components['schemas']['MassRulingsInRulings']
 export type MassRulingsInput = components['schemas']['MassRulingsInput'];
 export type MassRunnerInput = components['schemas']['MassRunnerInput'];
 export type MassSceneInput = components['schemas']['MassSceneInput'];
+export type MassSituationAnswer = components['schemas']['MassSituationAnswer'];
+export type MassSituationAskedInput = components['schemas']['MassSituationAskedInput'];
+export type MassSituationRequest = components['schemas']['MassSituationRequest'];
 export type MassSkirmishInput = components['schemas']['MassSkirmishInput'];
 export type MassSkirmishOutcome = components['schemas']['MassSkirmishOutcome'];
 export type MassSpeedSpellInput = components['schemas']['MassSpeedSpellInput'];
@@ -23098,7 +23425,10 @@ export type OpposedRulingsInput = components['schemas']['OpposedRulingsInput'];
 export type OpposedRunner = components['schemas']['OpposedRunner'];
 export type OpposedRunnerInput = components['schemas']['OpposedRunnerInput'];
 export type OpposedSideInput = components['schemas']['OpposedSideInput'];
+export type OpposedSituationAnswer = components['schemas']['OpposedSituationAnswer'];
+export type OpposedSituationAskedInput = components['schemas']['OpposedSituationAskedInput'];
 export type OpposedSituationInput = components['schemas']['OpposedSituationInput'];
+export type OpposedSituationRequest = components['schemas']['OpposedSituationRequest'];
 export type OpposedSkirmishInput = components['schemas']['OpposedSkirmishInput'];
 export type OpposedSkirmishOutcome = components['schemas']['OpposedSkirmishOutcome'];
 export type OpposedSkirmishRound = components['schemas']['OpposedSkirmishRound'];
@@ -23222,6 +23552,8 @@ export type SideRace = components['schemas']['SideRace'];
 export type SideSurvivors = components['schemas']['SideSurvivors'];
 export type SidesField = components['schemas']['SidesField'];
 export type SidesField2 = components['schemas']['SidesField2'];
+export type Situation = components['schemas']['Situation'];
+export type SituationInOutcome = components['schemas']['SituationInOutcome'];
 export type SkirmishVerdict = components['schemas']['SkirmishVerdict'];
 export type Source = components['schemas']['Source'];
 export type SpeedField = components['schemas']['SpeedField'];
@@ -23480,6 +23812,9 @@ export type TacticalShooterPlaceInput = components['schemas']['TacticalShooterPl
 export type TacticalShotAtInput = components['schemas']['TacticalShotAtInput'];
 export type TacticalShotTrigger = components['schemas']['TacticalShotTrigger'];
 export type TacticalSide = components['schemas']['TacticalSide'];
+export type TacticalSituationAnswer = components['schemas']['TacticalSituationAnswer'];
+export type TacticalSituationAskedInput = components['schemas']['TacticalSituationAskedInput'];
+export type TacticalSituationRequest = components['schemas']['TacticalSituationRequest'];
 export type TacticalSkill = components['schemas']['TacticalSkill'];
 export type TacticalSkillInput = components['schemas']['TacticalSkillInput'];
 export type TacticalSkirmishInputInput = components['schemas']['TacticalSkirmishInputInput'];
@@ -23557,6 +23892,8 @@ export type TokenField = components['schemas']['TokenField'];
 export type TriedField = components['schemas']['TriedField'];
 export type TriedValue = components['schemas']['TriedValue'];
 export type TtlField = components['schemas']['TtlField'];
+export type TurnEntry = components['schemas']['TurnEntry'];
+export type TurnStatus = components['schemas']['TurnStatus'];
 export type UndecidedField = components['schemas']['UndecidedField'];
 export type UnitsField = components['schemas']['UnitsField'];
 export type UsePowerField = components['schemas']['UsePowerField'];
@@ -24577,6 +24914,41 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    heroic_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeroicSituationRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeroicSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     laurels_roll_initiative: {
         parameters: {
             query?: never;
@@ -25126,6 +25498,41 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownPage"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    laurels_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaurelsSituationRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaurelsSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
@@ -25846,6 +26253,41 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
+    mass_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MassSituationRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MassSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     opposed_success_quality: {
         parameters: {
             query?: never;
@@ -26368,6 +26810,41 @@ export interface operations {
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    opposed_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpposedSituationRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpposedSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
     tactical_resolve_attack: {
@@ -27003,6 +27480,41 @@ export interface operations {
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
+        };
+    };
+    tactical_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TacticalSituationRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TacticalSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
     heroic_resolve_skirmish_odds: {

@@ -49,7 +49,7 @@ from service.api.http.served import Document, Shelf
 from service.errors import FaultPlace, NotFound, UnknownProblem, problems
 from service.errors.spelling import meant
 from service.operations.registry import Registry
-from service.rules.kernel.examples import example_text
+from service.rules.examples import example_text
 from service.rules.kernel.family import Family
 
 YAML: Final = b"application/yaml"

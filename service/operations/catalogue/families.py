@@ -16,8 +16,8 @@ from service.operations.catalogue.limits import Limits
 from service.operations.encounters.reading.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Link, Operation, operation_of
+from service.rules.examples import Example
 from service.rules.kernel.book import Ruling
-from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
 from service.wire import Frozen, Json, record
 

@@ -69,7 +69,7 @@ from service.operations.registry import (
     operation_of,
 )
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
-from service.rules.kernel.examples import Example, examples_of
+from service.rules.examples import Example, examples_of
 from service.rules.kernel.family import Family
 
 Run = Callable[[Any], Awaitable[Any]]

@@ -14,7 +14,7 @@ from service.operations.forecasts.written import written
 from service.operations.procedure import BoundProcedure, http_of, named_record
 from service.operations.registry import Effect, Operation, pascal
 from service.operations.work.estimates import always_heavy
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.fight import Fight
 
 DESCRIPTION: Final = """\

@@ -12,7 +12,7 @@ from service.operations.maps.drawing import DrawnMap, Maps
 from service.operations.maps.frame import frame_of
 from service.operations.registry import PROOF_BYTES, Effect, Http, Media, Operation, documentation_of, pascal
 from service.operations.work.estimates import ALWAYS_HEAVY, work_of
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.family import Family
 from service.rules.kernel.picture import MapDrawing
 from service.wire import Frozen, to_json

@@ -44,7 +44,7 @@ from service.operations.validation import rewritten, validated
 from service.operations.verification.difference import Difference, first_difference, without_newer_options
 from service.operations.verification.statement import Assured, Basis, assured_by, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 MAX_STEPS: Final = 100_000

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.errors import FightOver
 from service.rules.heroic.aftermath.casualties import resolve_casualties
 from service.rules.heroic.aftermath.fatigue import check_fatigue
 from service.rules.heroic.aftermath.morale import check_morale
@@ -15,6 +16,7 @@ from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.encounter.play import PLAY
+from service.rules.heroic.encounter.situation import situation
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.heroic.orders.declaration import validate_orders
@@ -53,7 +55,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
-        errors=(refusals.OrderRefusal, refusals.SideWithoutUnits, refusals.MissingOrders),
+        errors=(FightOver, refusals.OrderRefusal, refusals.SideWithoutUnits, refusals.MissingOrders),
     ),
     Procedure(
         "check-morale",
@@ -70,7 +72,15 @@ PROCEDURES: Final = (
         resolve_skirmish,
         turns=lambda fight: len(fight.encounter.units) * fight.max_rounds,
         fight=fight_of,
-        errors=(refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
+        errors=(FightOver, refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
+    ),
+    Procedure(
+        "situation",
+        situation,
+        errors=(
+            refusals.BattleRefusal,
+            refusals.HeroicUnknownSide,
+        ),
     ),
 )
 

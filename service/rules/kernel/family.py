@@ -12,6 +12,7 @@ from service.rules.kernel.fight import Fight
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
+from service.rules.kernel.verdict import Situation
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -133,7 +134,8 @@ class Play:
     where figures stand and face. `figures` names the fields that hold ids or records of figures, `sides` those of
     sides: in all others a text is a word, even if a figure is called so. `side` is the field of a figure that says
     for whom it fights. `strength` takes a state and rulings and returns what each figure still has, by which the
-    luck of an encounter is measured. `line_of_fire` names the procedure that tells what a shot from one figure to
+    luck of an encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight
+    is over. `line_of_fire` names the procedure that tells what a shot from one figure to
     another passes, if the family has one. `state_member` names the member in which procedures take what the state has,
     where it does not stand beside the rest of their input.
     """
@@ -146,6 +148,7 @@ class Play:
     sides: frozenset[str]
     moves: tuple[Move, ...]
     strength: Callable[[Any, Any], Iterable[Strength]]
+    situation: Callable[[Any, Any], Situation]
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

@@ -1,4 +1,4 @@
-"""Verdicts: the facts of an outcome that mean the same in every family, so that one reader serves all families."""
+"""Verdicts and situations: facts that mean the same in every family, so that one reader serves all families."""
 
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
@@ -100,3 +100,88 @@ def verdict_of(figures: tuple[FigureFate, ...], left: AbstractSet[str], rounds: 
         sides=sides_of(figures),
         figures=figures,
     )
+
+
+# Whose turn it is
+
+
+class Decision(StrEnum):
+    """What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over."""
+
+    TURN = "turn"
+    ORDERS = "orders"
+    NONE = "none"
+
+
+class TurnStatus(StrEnum):
+    """Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight."""
+
+    ACTED = "acted"
+    NEXT = "next"
+    WAITING = "waiting"
+    OUT = "out"
+
+
+class EndedBy(StrEnum):
+    """How a fight ended for those who lost it; `mutual` if nobody is left on any side."""
+
+    DEFEAT = "defeat"
+    FLIGHT = "flight"
+    ROUT = "rout"
+    CAPTURE = "capture"
+    MUTUAL = "mutual"
+
+
+@record
+class TurnEntry:
+    """A figure, unit or commander in the order of a round."""
+
+    id: Annotated[str, Field(description="Its id.")]
+    side: Annotated[str, Field(description="Id of its side.")]
+    status: Annotated[TurnStatus, Field(description="Where it stands in the round.")]
+    fate: Annotated[
+        Fate | None, Field(description="What has become of it, if it does not stand any more; null: it stands.")
+    ]
+    forced: Annotated[
+        str | None,
+        Field(description="What the rules make it do, whatever it is ordered, such as `retreat`; null: it is free."),
+    ]
+
+
+@record
+class Situation:
+    """Whose turn it is in a fight, who is out of it, whether it is over, and who has won."""
+
+    round: Annotated[int | None, Field(description="Number of the round; null where a family does not count rounds.")]
+    phase: Annotated[
+        str, Field(description="The part of the round that is played next: `orders`, `turns`, `injury` or `over`.")
+    ]
+    decision: Annotated[
+        Decision,
+        Field(
+            description="`turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. "
+            "`none`: the fight is over."
+        ),
+    ]
+    procedure: Annotated[
+        str | None, Field(description="The procedure that plays what is decided; null if the fight is over.")
+    ]
+    order: Annotated[
+        tuple[TurnEntry, ...],
+        Field(
+            description="All who take turns, in the order of their turns if it is known, else as the state lists them."
+        ),
+    ]
+    order_known: Annotated[bool, Field(description="Whether the order of turns is known before the dice or cards.")]
+    next: Annotated[
+        tuple[str, ...], Field(description="Ids of those who choose now; an order for any other is not needed.")
+    ]
+    service_plays: Annotated[
+        tuple[str, ...],
+        Field(description="Ids of those in `next` who have no player, so that the service can choose for them."),
+    ]
+    over: Annotated[bool, Field(description="Whether the fight is over: fewer than two sides that are foes are left.")]
+    winner: Annotated[str | None, Field(description="Id of the side that won; null if none did or it goes on.")]
+    draw: Annotated[bool, Field(description="Whether it is over and nobody is left.")]
+    ended_by: Annotated[EndedBy | None, Field(description="How it ended for those who lost; null while it goes on.")]
+    text: Annotated[str, Field(description="The situation in a sentence or two.")]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import ExplosionLimit
+from service.errors import ExplosionLimit, FightOver
 from service.rules.kernel.family import Family, Procedure
 from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
@@ -14,6 +14,7 @@ from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
+from service.rules.laurels.encounter.situation import situation
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.rules.laurels.rounds.skirmish import fight_of, resolve_skirmish
@@ -35,13 +36,15 @@ PROCEDURES: Final = (
     Procedure("resolve-parry", resolve_parry, errors=(refusals.NothingToParryWith,)),
     Procedure("skill-check", check_skill, odds=True),
     Procedure("dice-count", count_dice, errors=(refusals.InvalidLevel,)),
-    Procedure("resolve-round", resolve_round, odds=round_odds, errors=(refusals.BattleRefusal, ExplosionLimit)),
+    Procedure(
+        "resolve-round", resolve_round, odds=round_odds, errors=(FightOver, refusals.BattleRefusal, ExplosionLimit)
+    ),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
         fight=fight_of,
-        errors=(refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
+        errors=(FightOver, refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
     ),
     Procedure(
         "pursue",
@@ -54,6 +57,7 @@ PROCEDURES: Final = (
             ExplosionLimit,
         ),
     ),
+    Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

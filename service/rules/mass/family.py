@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.errors import FightOver
 from service.rules.kernel.family import Family, Procedure
 from service.rules.mass.attack.attack import resolve_attack
 from service.rules.mass.attack.battle_dice import compute_morale_damage
@@ -18,6 +19,7 @@ from service.rules.mass.command.rally import rally
 from service.rules.mass.command.spell import compute_spell_area
 from service.rules.mass.encounter.picture import DRAWING
 from service.rules.mass.encounter.play import PLAY
+from service.rules.mass.encounter.situation import situation
 from service.rules.mass.powers.contact import engage
 from service.rules.mass.powers.use_power import use_power
 from service.rules.mass.pursuit.pursuit import pursue
@@ -37,13 +39,20 @@ PROCEDURES: Final = (
         odds=initiative_odds,
         errors=(refusals.InitiativeRefusal, refusals.MassDuplicateId),
     ),
-    Procedure("resolve-round", resolve_round, errors=(refusals.RoundRefusal,)),
+    Procedure(
+        "resolve-round",
+        resolve_round,
+        errors=(
+            FightOver,
+            refusals.RoundRefusal,
+        ),
+    ),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.units) * fight.max_rounds,
         fight=fight_of,
-        errors=(refusals.RoundRefusal, refusals.MassPcInSkirmish),
+        errors=(FightOver, refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
     Procedure(
         "pursue",
@@ -57,6 +66,7 @@ PROCEDURES: Final = (
     Procedure("morale-damage", compute_morale_damage),
     Procedure("thac0", compute_thac0),
     Procedure("spell-area", compute_spell_area),
+    Procedure("situation", situation, errors=(refusals.RoundRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.errors import FightOver
 from service.rules.kernel.family import Family, Procedure
 from service.rules.opposed.attack.attack import compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
@@ -12,6 +13,7 @@ from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.published import TABLES
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.encounter.play import PLAY
+from service.rules.opposed.encounter.situation import situation
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import resolve_round, round_odds
 from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
@@ -22,15 +24,24 @@ PROCEDURES: Final = (
     Procedure("resolve-attack", resolve_attack, odds=True, errors=(refusals.StrikeRefusal,)),
     Procedure("resolve-maneuver", resolve_maneuver, odds=True, errors=(refusals.ManeuverRefusal,)),
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.DuplicateParticipant,)),
-    Procedure("resolve-round", resolve_round, odds=round_odds, errors=(refusals.BattleRefusal,)),
+    Procedure(
+        "resolve-round",
+        resolve_round,
+        odds=round_odds,
+        errors=(
+            FightOver,
+            refusals.BattleRefusal,
+        ),
+    ),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.CannotFlee, refusals.DuplicateParticipant)),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
         fight=fight_of,
-        errors=(refusals.BattleRefusal, refusals.PcInSkirmish),
+        errors=(FightOver, refusals.BattleRefusal, refusals.PcInSkirmish),
     ),
+    Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from service.errors import FightOver
 from service.rules.kernel.family import Family, Procedure
 from service.rules.tactical.attack.attack import resolve_attack
 from service.rules.tactical.attack.odds import attack_odds
@@ -16,6 +17,7 @@ from service.rules.tactical.close.odds import slam_odds
 from service.rules.tactical.close.overrun import resolve_slam
 from service.rules.tactical.encounter.picture import DRAWING
 from service.rules.tactical.encounter.play import PLAY
+from service.rules.tactical.encounter.situation import situation
 from service.rules.tactical.movement.arcs import list_arcs
 from service.rules.tactical.movement.plan_move import plan_move
 from service.rules.tactical.movement.reachable import list_reachable
@@ -57,15 +59,24 @@ PROCEDURES: Final = (
         work=scene_work,
     ),
     Procedure("resolve-contest", resolve_contest, odds=contest_odds),
-    Procedure("resolve-round", resolve_round, errors=(refusals.RoundRefusal,), work=round_work),
+    Procedure(
+        "resolve-round",
+        resolve_round,
+        errors=(
+            FightOver,
+            refusals.RoundRefusal,
+        ),
+        work=round_work,
+    ),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal, refusals.AttackRefusal)),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         fight=fight_of,
-        errors=(refusals.FieldRefusal, refusals.OneSide),
+        errors=(FightOver, refusals.FieldRefusal, refusals.OneSide),
         work=skirmish_work,
     ),
+    Procedure("situation", situation, errors=(refusals.FieldRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import httpx
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from umpire_client import AsyncFeed, AsyncUmpire, Feed, Umpire
 from umpire_client.types import CreateEncounter, OpposedResolveAttackRequest
 

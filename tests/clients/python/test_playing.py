@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.clients.python.either import ATTACK, BLOCKED, CLIENTS, FACES, STRIKE, duel, items, made
 from umpire_client import AsyncUmpire, Compatibility, Umpire, UmpireProblem
 from umpire_client.types import Need, Step

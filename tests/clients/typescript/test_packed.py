@@ -2,7 +2,7 @@
 
 import tarfile
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.clients.typescript.packed import Packed, told
 from tests.encounters.client import DUEL, STRIKE
 

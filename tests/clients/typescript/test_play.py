@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from tests.clients.typescript.packed import Packed, told
 from tests.encounters.client import DUEL
 

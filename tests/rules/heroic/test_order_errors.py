@@ -139,7 +139,7 @@ ORDERS = [
     ),
     pytest.param(
         battle(foe={"hp_pool": 0}),
-        ("side-without-units", "battle/end", "encounter/sides/1/id", ["blue"]),
+        ("fight-over", "battle/end", "encounter/units", ["victory for red"]),
         id="nobody left",
     ),
 ]

@@ -2,11 +2,11 @@
 
 import pytest
 
+from service.errors import FightOver
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
     HeroicPcInSkirmish,
     HeroicUnknownUnit,
-    SideWithoutUnits,
 )
 from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.rules.kernel.verdict import Fate, FigureFate, SideFate
@@ -183,7 +183,7 @@ def test_refusals() -> None:
     assert refused(HeroicUnknownUnit, resolve_skirmish, nobody).pointer == "/tactics/0/unit"
     twice = skirmish_of(TOUCHING, tactics=keeps(man="neutral") * 2)
     assert refused(HeroicDuplicateId, resolve_skirmish, twice).pointer == "/tactics/1/unit"
-    refused(SideWithoutUnits, resolve_skirmish, skirmish_of(encounter(MAN, FOE | {"hp_pool": 0})))
+    refused(FightOver, resolve_skirmish, skirmish_of(encounter(MAN, FOE | {"hp_pool": 0})))
 
 
 @pytest.mark.parametrize("seed", range(8))

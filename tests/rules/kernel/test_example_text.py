@@ -1,6 +1,6 @@
 """Examples that are texts and not requests."""
 
-from service.rules.kernel.examples import example_text
+from service.rules.examples import example_text
 
 
 def test_the_attack_of_graphql_is_there() -> None:

@@ -106,8 +106,8 @@ def test_an_attack_on_someone_gone_is_lost() -> None:
 
 def test_who_has_fled_has_no_turn() -> None:
     """Who was sent as fled has no turn, whatever it is ordered."""
-    told = play(fight([TOMBRIL, CEDRYK, BANDIT | {"status": "fled"}], order("bandit", "tombril")), PARTY)
-    assert [each.actor for each in told.outcome.events] == ["tombril", "cedryk"]
+    told = play(fight([TOMBRIL, CEDRYK, BANDIT | {"status": "fled"}, ORC], order("bandit", "tombril")), PARTY)
+    assert [each.actor for each in told.outcome.events] == ["tombril", "cedryk", "orc"]
     assert told.warnings == ["'bandit' has fled: its order has no effect."]
 
 

@@ -115,7 +115,7 @@ FIELDS = [
         id="engaged with a friend",
     ),
     pytest.param(
-        [PINNED[0], PINNED[1] | FALLEN],
+        [PINNED[0], PINNED[1] | FALLEN, unit("reserve", "blue", 9, 9)],
         ("unit-not-active", "rout/removal", "units/0/engaged_with/0", ["riders", "levy", "routed"]),
         id="engaged with a routed unit",
     ),

@@ -287,7 +287,7 @@ def test_a_target_too_many() -> None:
 def test_passed_over(changes: Document, order: Document, reason: str, why: str, rule: str) -> None:
     """In a round, a unit that cannot use the power is passed over by the rule that decides, with a warning."""
     corpses = unit("corpses", "blue", 3, 0, status="destroyed", morale=0)
-    told = play(ARCHERS | changes, LEVY, corpses, ana=[order])
+    told = play(ARCHERS | changes, LEVY, corpses, unit("reserve", "red", -9, 9), ana=[order])
     assert rows(told.outcome.events) == [("refused", "archers", reason)]
     (warning,) = told.warnings
     assert warning.startswith("archers could not use ")

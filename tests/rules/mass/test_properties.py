@@ -1,10 +1,12 @@
 """What holds in every round, whoever fights and whatever is ordered."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.errors import FightOver
 from service.rules.kernel.hexes import distance
 from service.rules.mass.battle.initiative import drawn_for
 from service.rules.mass.book.options import MassRulings
@@ -92,8 +94,12 @@ def test_rounds_go_on(battle: MassRound, options: MassRulings, seed: str) -> Non
     document = {"units": outcome.state, "commanders": [dict(each) for each in battle.commanders]}
     after = read(MassRound, document)
     assert [unit.id for unit in after.units] == [unit.id for unit in battle.units]
-    again, _ = seeded(after, options, seed)
-    assert len(again.state) == len(outcome.state)
+    if outcome.verdict.over:
+        with pytest.raises(FightOver):
+            seeded(after, options, seed)
+    else:
+        again, _ = seeded(after, options, seed)
+        assert len(again.state) == len(outcome.state)
     assert not any(unit.commanded or unit.shield_wall for unit in outcome.state)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.errors import FightOver
 from service.rules.mass.figures.orders import MassRound
 from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import to_json
@@ -131,13 +132,14 @@ def test_costs_ignored() -> None:
 
 @pins("battle-end")
 def test_battle_end() -> None:
-    """When one side is left, the answer names it; units away in pursuit count, and nobody may be left."""
+    """When one side is left, the battle is over, and no round follows; units away in pursuit count."""
     beaten = LEVY | {"status": "routed", "morale": 0}
-    told = play(RIDERS, beaten)
-    assert ending(told) == (True, "red", False)
     assert ending(play(RIDERS, LEVY)) == (False, None, False)
     assert ending(play(RIDERS, LEVY | {"status": "pursuing", "hex": [0, 0]})) == (False, None, False)
-    assert ending(play(RIDERS | {"status": "destroyed", "morale": 0}, beaten)) == (True, None, True)
+    with pytest.raises(FightOver, match=r"victory for red\. levy is routed\."):
+        play(RIDERS, beaten)
+    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. riders is destroyed\. levy is routed\."):
+        play(RIDERS | {"status": "destroyed", "morale": 0}, beaten)
 
 
 @pins("adjacent-at-setup")

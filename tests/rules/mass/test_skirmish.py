@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from service.errors import FightOver
 from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.rounds.skirmish import MassSkirmishOutcome, resolve_skirmish
 from tests.rules.mass.stories import (
@@ -222,14 +223,9 @@ def test_undecided() -> None:
 
 
 def test_over_before_it_begins() -> None:
-    """Where only one side has a unit in the battle, no round is played."""
-    told = skirmish(RIDERS, LEVY | {"status": "routed", "morale": 0}, cards=())
-    assert ending(told) == ("red", False, False, 0)
-    assert told.outcome.log == ()
-    assert [(each.fate, each.standing, each.lost) for each in told.outcome.verdict.figures] == [
-        ("standing", 1, 0),
-        ("routed", 0, 0),
-    ]
+    """Where only one side has a unit in the battle, it is over, and is refused with its result."""
+    with pytest.raises(FightOver, match=r"victory for red\. levy is routed\. No round follows\."):
+        skirmish(RIDERS, LEVY | {"status": "routed", "morale": 0}, cards=())
 
 
 def test_fates() -> None:

@@ -29,7 +29,6 @@ CHARGE = attack("orc", "ash", mode="close", situation={"charging": True})
             duel(attack("ash", "orc"), ash={"endurance": 1}, orc={"evading": True, "endurance": 3}),
             id="either may fall",
         ),
-        pytest.param(fight([{**ASH, "endurance": 0}, {**ORC, "endurance": 0}]), id="a draw"),
     ],
 )
 def test_odds_are_what_is_played(given: OpposedRound) -> None:

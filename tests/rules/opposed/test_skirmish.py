@@ -3,6 +3,7 @@
 import pytest
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.errors import FightOver
 from service.rules.kernel.verdict import Fate, FigureFate, SideFate
 from service.rules.opposed.battle.models import OpposedSkirmish
 from service.rules.opposed.battle.outcomes import OpposedSkirmishOutcome
@@ -107,18 +108,11 @@ def test_fought_to_the_end() -> None:
 
 
 def test_decided_before_it_begins() -> None:
-    """A fight with one side standing is won at once; with none, nobody wins."""
-    won = wage(skirmish([ASH, {**ORC, **DOWN}]))
-    assert (won.outcome.summary, won.outcome.verdict.rounds, won.outcome.log) == (
-        "red wins after 0 rounds: 1 is down.",
-        0,
-        (),
-    )
-    nobody = wage(skirmish([{**ASH, **DOWN}, {**ORC, "status": "fled"}]))
-    assert nobody.outcome.summary == "Nobody is left to fight after 0 rounds: 1 is down, 1 has fled."
-    verdict = nobody.outcome.verdict
-    assert (verdict.winner, verdict.draw, verdict.undecided) == (None, True, False)
-    assert [(each.fate, each.standing, each.lost) for each in verdict.figures] == [(Fate.DOWN, 0, 0), (Fate.FLED, 0, 0)]
+    """A fight with one side standing, or none, is over, and is refused with its result."""
+    with pytest.raises(FightOver, match=r"The fight is over: victory for red\. orc is down\. No round follows\."):
+        wage(skirmish([ASH, {**ORC, **DOWN}]))
+    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. ash is down\. orc has fled\."):
+        wage(skirmish([{**ASH, **DOWN}, {**ORC, "status": "fled"}]))
 
 
 def test_undecided() -> None:
@@ -322,8 +316,10 @@ def test_table_of_injuries() -> None:
     rows = [{"lowest": 1, "highest": 100, "label": "deep cut", "extra_endurance": 40}]
     given = skirmish(engaged(ASH, ORC), grievous_table=rows)
     assert wage(given, 9, OPEN, 1, 50, options={"grievous_roll": True}).outcome.verdict.winner == "red"
-    unread = skirmish([ASH, {**ORC, **DOWN}], grievous_table=rows)
-    assert wage(unread).warnings == ["grievous_table is not read, because the option grievous_roll is false."]
+    unread = skirmish(engaged(ASH, ORC), grievous_table=rows, max_rounds=1)
+    assert wage(unread, *MISSES * 2).warnings == [
+        "grievous_table is not read, because the option grievous_roll is false."
+    ]
 
 
 def test_players_are_not_played() -> None:

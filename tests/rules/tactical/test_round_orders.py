@@ -152,7 +152,7 @@ def test_the_first_to_act_is_judged_in_full() -> None:
 )
 def test_others_are_judged_by_what_is_their_own(facts: Document, intent: Document, code: str, pointer: str) -> None:
     """Of who acts later, an illegal path or maneuver refuses the round; where others stand does not."""
-    fault = refused([ash(), orc(**facts)], *last("move", **intent))
+    fault = refused([ash(), orc(**facts), figure("hob", side="b", hex=[0, -6])], *last("move", **intent))
     assert (fault.code(), fault.pointer) == (code, f"/intents/1{pointer}")
 
 

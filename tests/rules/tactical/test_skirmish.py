@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from service.dice.seeded import SeededDice
-from service.errors import RulesRefuse
+from service.errors import FightOver, RulesRefuse
 from service.rules.kernel.verdict import Fate
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
@@ -153,7 +153,7 @@ def test_threats(facts: dict[str, Any], yards: int) -> None:
     ("input", "refusal", "pointer"),
     [
         (skirmish(figure(), figure("birch", hex=[3, 3])), refusals.OneSide, "/figures"),
-        (skirmish(figure(), foe(state={"dead": True})), refusals.OneSide, "/figures"),
+        (skirmish(figure(), foe(state={"dead": True})), FightOver, "/figures"),
         (
             skirmish(figure(), foe(), stances=[{"figure": "elf", "stance": "steady"}]),
             refusals.TacticalUnknownFigure,

@@ -161,6 +161,11 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["heroic/situation"], body: types.HeroicSituationRequest
+    ) -> types.HeroicSituationAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["laurels/roll-initiative"],
         body: types.LaurelsRollInitiativeRequest,
@@ -238,6 +243,11 @@ class Resolve(Protocol):
         dice: Dice | None = None,
         key: str | None = None,
     ) -> types.LaurelsPursueAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["laurels/situation"], body: types.LaurelsSituationRequest
+    ) -> types.LaurelsSituationAnswer: ...
 
     @overload
     def __call__(
@@ -359,6 +369,11 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["mass/situation"], body: types.MassSituationRequest
+    ) -> types.MassSituationAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["opposed/success-quality"],
         body: types.OpposedSuccessQualityRequest,
@@ -431,6 +446,11 @@ class Resolve(Protocol):
         dice: Dice | None = None,
         key: str | None = None,
     ) -> types.OpposedResolveSkirmishAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["opposed/situation"], body: types.OpposedSituationRequest
+    ) -> types.OpposedSituationAnswer: ...
 
     @overload
     def __call__(
@@ -541,6 +561,11 @@ class Resolve(Protocol):
         dice: Dice | None = None,
         key: str | None = None,
     ) -> types.TacticalResolveSkirmishAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["tactical/situation"], body: types.TacticalSituationRequest
+    ) -> types.TacticalSituationAnswer: ...
 
     @overload
     def __call__(
@@ -2169,6 +2194,11 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
+        self, operation: Literal["heroic/situation"], body: types.HeroicSituationRequest
+    ) -> types.HeroicSituationAnswer: ...
+
+    @overload
+    async def __call__(
         self,
         operation: Literal["laurels/roll-initiative"],
         body: types.LaurelsRollInitiativeRequest,
@@ -2246,6 +2276,11 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.LaurelsPursueAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["laurels/situation"], body: types.LaurelsSituationRequest
+    ) -> types.LaurelsSituationAnswer: ...
 
     @overload
     async def __call__(
@@ -2369,6 +2404,11 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
+        self, operation: Literal["mass/situation"], body: types.MassSituationRequest
+    ) -> types.MassSituationAnswer: ...
+
+    @overload
+    async def __call__(
         self,
         operation: Literal["opposed/success-quality"],
         body: types.OpposedSuccessQualityRequest,
@@ -2441,6 +2481,11 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.OpposedResolveSkirmishAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/situation"], body: types.OpposedSituationRequest
+    ) -> types.OpposedSituationAnswer: ...
 
     @overload
     async def __call__(
@@ -2551,6 +2596,11 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.TacticalResolveSkirmishAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/situation"], body: types.TacticalSituationRequest
+    ) -> types.TacticalSituationAnswer: ...
 
     @overload
     async def __call__(

@@ -50,6 +50,8 @@ DamageType: TypeAlias = Literal[
     "fatigue",
 ]
 """What an attack does to a body; `tight_beam` is burning in a thin ray."""
+Decision: TypeAlias = Literal["turn", "orders", "none"]
+"""What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over."""
 DiceBy: TypeAlias = Literal["service", "caller", "supplied"]
 """Whose dice an act was played with."""
 DiceRollAnswerPath: TypeAlias = Literal[
@@ -173,6 +175,8 @@ EncounterPreviewPath: TypeAlias = Literal[
     "summary",
 ]
 
+EndedBy: TypeAlias = Literal["defeat", "flight", "rout", "capture", "mutual"]
+"""How a fight ended for those who lost it; `mutual` if nobody is left on any side."""
 Fate: TypeAlias = Literal["standing", "down", "dead", "fled", "routed", "captured", "destroyed"]
 """What became of a figure in a fight."""
 FaultPlace: TypeAlias = Literal["body", "header", "path", "query"]
@@ -1538,6 +1542,22 @@ SideComparisonInSides: TypeAlias = Literal[
     "sides.only_second_wins",
 ]
 
+SituationInOutcome: TypeAlias = Literal[
+    "outcome.round",
+    "outcome.phase",
+    "outcome.decision",
+    "outcome.procedure",
+    "outcome.order",
+    "outcome.order_known",
+    "outcome.next",
+    "outcome.service_plays",
+    "outcome.over",
+    "outcome.winner",
+    "outcome.draw",
+    "outcome.ended_by",
+    "outcome.text",
+]
+
 Source: TypeAlias = Literal["seeded", "supplied", "mixed"]
 """Where the faces of a step came from."""
 Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights", "max_seconds", "time", "dropped"]
@@ -1997,6 +2017,8 @@ TacticalZoneKind: TypeAlias = Literal["area", "line"]
 """What opportunity fire watches: hexes that are listed, or a straight line."""
 TokenFate: TypeAlias = Literal["keep", "rotate", "revoke"]
 """What to do with the viewer's token."""
+TurnStatus: TypeAlias = Literal["acted", "next", "waiting", "out"]
+"""Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight."""
 WaitFor: TypeAlias = Literal["nobody", "anybody", "everybody"]
 """Who has to contribute to a draw before an act may take it."""
 WhenExhausted: TypeAlias = Literal["ask", "roll", "refuse"]
@@ -7195,6 +7217,37 @@ class HeroicSingleOutInput(TypedDict):
     """Whether the referee rules it impossible. Default: false."""
 
 
+class HeroicSituationAnswer(TypedDict):
+    """The answer of heroic/situation with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Situation
+    """The outcome."""
+    rulings: HeroicRulings
+    """The rulings in force."""
+
+
+class HeroicSituationAskedInput(TypedDict):
+    """A fight, as an encounter holds it."""
+
+    state: HeroicFieldInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class HeroicSituationRequest(TypedDict):
+    """A request of heroic/situation."""
+
+    input: HeroicSituationAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[SituationInOutcome | HeroicRulingsInRulings | AnswerPath2 | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class HeroicSkill(TypedDict):
     """A skill and its level."""
 
@@ -9690,6 +9743,37 @@ class LaurelsRunnerInput(TypedDict):
     """Whether it can still take part. Default: active."""
     is_pc: NotRequired[ReadOnly[bool]]
     """Whether a person plays it. Default: false."""
+
+
+class LaurelsSituationAnswer(TypedDict):
+    """The answer of laurels/situation with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Situation
+    """The outcome."""
+    rulings: LaurelsRulings
+    """The rulings in force."""
+
+
+class LaurelsSituationAskedInput(TypedDict):
+    """A fight, as an encounter holds it."""
+
+    state: LaurelsBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class LaurelsSituationRequest(TypedDict):
+    """A request of laurels/situation."""
+
+    input: LaurelsSituationAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[SituationInOutcome | LaurelsRulingsInRulings | AnswerPath2 | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsSkillCheckAnswer(TypedDict):
@@ -12473,6 +12557,37 @@ class MassSceneInput(TypedDict):
     """Powers besides the nine. Default: []."""
     units: NotRequired[Sequence[MassPlacedUnitInput]]
     """The units on the map. Default: []."""
+
+
+class MassSituationAnswer(TypedDict):
+    """The answer of mass/situation with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Situation
+    """The outcome."""
+    rulings: MassRulings
+    """The rulings in force."""
+
+
+class MassSituationAskedInput(TypedDict):
+    """A fight, as an encounter holds it."""
+
+    state: MassBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class MassSituationRequest(TypedDict):
+    """A request of mass/situation."""
+
+    input: MassSituationAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[SituationInOutcome | MassRulingsInRulings | AnswerPath2 | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassSkirmishInput(TypedDict):
@@ -15640,6 +15755,26 @@ class OpposedSideInput(TypedDict):
     """Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does."""
 
 
+class OpposedSituationAnswer(TypedDict):
+    """The answer of opposed/situation with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Situation
+    """The outcome."""
+    rulings: OpposedRulings
+    """The rulings in force."""
+
+
+class OpposedSituationAskedInput(TypedDict):
+    """A fight, as an encounter holds it."""
+
+    state: OpposedBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
 class OpposedSituationInput(TypedDict):
     """The circumstances of one strike."""
 
@@ -15675,6 +15810,17 @@ class OpposedSituationInput(TypedDict):
     """The game master's own modifier to Defence. Default: 0."""
     custom_dice: NotRequired[int]
     """The game master's own modifier to the strike die. Default: 0."""
+
+
+class OpposedSituationRequest(TypedDict):
+    """A request of opposed/situation."""
+
+    input: OpposedSituationAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[SituationInOutcome | OpposedRulingsInRulings | AnswerPath2 | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedSkirmishInput(TypedDict):
@@ -16383,6 +16529,38 @@ class SideSurvivors(TypedDict):
     """Mean and quantiles; null if there is no such fight."""
     distribution: list[StandingChance]
     """The chance of each number, ascending."""
+
+
+class Situation(TypedDict):
+    """Whose turn it is in a fight, who is out of it, whether it is over, and who has won."""
+
+    round: int | None
+    """Number of the round; null where a family does not count rounds."""
+    phase: str
+    """The part of the round that is played next: `orders`, `turns`, `injury` or `over`."""
+    decision: Decision
+    """`turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. `none`: the fight is
+    over."""
+    procedure: str | None
+    """The procedure that plays what is decided; null if the fight is over."""
+    order: list[TurnEntry]
+    """All who take turns, in the order of their turns if it is known, else as the state lists them."""
+    order_known: bool
+    """Whether the order of turns is known before the dice or cards."""
+    next: list[str]
+    """Ids of those who choose now; an order for any other is not needed."""
+    service_plays: list[str]
+    """Ids of those in `next` who have no player, so that the service can choose for them."""
+    over: bool
+    """Whether the fight is over: fewer than two sides that are foes are left."""
+    winner: str | None
+    """Id of the side that won; null if none did or it goes on."""
+    draw: bool
+    """Whether it is over and nobody is left."""
+    ended_by: EndedBy | None
+    """How it ended for those who lost; null while it goes on."""
+    text: str
+    """The situation in a sentence or two."""
 
 
 class SkirmishVerdict(TypedDict):
@@ -19737,6 +19915,37 @@ class TacticalShotTrigger(TypedDict):
     """Ids of those who watch it, in turn order."""
 
 
+class TacticalSituationAnswer(TypedDict):
+    """The answer of tactical/situation with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Situation
+    """The outcome."""
+    rulings: TacticalRulings
+    """The rulings in force."""
+
+
+class TacticalSituationAskedInput(TypedDict):
+    """A fight, as an encounter holds it."""
+
+    state: TacticalBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class TacticalSituationRequest(TypedDict):
+    """A request of tactical/situation."""
+
+    input: TacticalSituationAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[SituationInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class TacticalSkill(TypedDict):
     """A skill and its level."""
 
@@ -20577,6 +20786,21 @@ class TriedValue(TypedDict):
     """Whether the side wins often enough with it."""
     refused: str | None
     """Why the schema or the rules refuse it; null if they do not."""
+
+
+class TurnEntry(TypedDict):
+    """A figure, unit or commander in the order of a round."""
+
+    id: str
+    """Its id."""
+    side: str
+    """Id of its side."""
+    status: TurnStatus
+    """Where it stands in the round."""
+    fate: Fate | None
+    """What has become of it, if it does not stand any more; null: it stands."""
+    forced: str | None
+    """What the rules make it do, whatever it is ordered, such as `retreat`; null: it is free."""
 
 
 class ValueTaken(TypedDict):

@@ -11,7 +11,7 @@ from service.api.documents.example_requests import answer_to, as_json, run_examp
 from service.operations.catalogue.families import FamilyEntry, RuleEntry, TableEntry
 from service.operations.encounters.reading.play_page import PlayEntry
 from service.operations.registry import Effect, Operation, Registry
-from service.rules.kernel.examples import Example
+from service.rules.examples import Example
 from service.rules.kernel.family import Family
 from service.wire import to_json
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import BoundProcedure
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.rules.kernel.family import Move, Play
 from service.rules.kernel.figures import Figure
 from service.wire import Frozen, Json, record

@@ -38,7 +38,7 @@ from service.operations.registry import (
     operation_of,
 )
 from service.operations.work.estimates import WORK_ERRORS
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 
 Errors = tuple[type[UmpireError], ...]
 

@@ -16,7 +16,7 @@ from service.operations.forecasts.written import written
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure, http_of
 from service.operations.registry import Operation, pascal
-from service.rules.kernel.examples import examples_of
+from service.rules.examples import examples_of
 from service.wire import Frozen
 
 FILE: Final = """\

@@ -1,6 +1,7 @@
 """How `heroic` is played in encounters: round by round, or within a round phase by phase."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
@@ -21,10 +22,12 @@ from service.rules.heroic.encounter.filling import (
 )
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import pool_of
+from service.rules.heroic.rounds.ending import situation_in
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
 from service.rules.kernel.family import Play
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
+from service.rules.kernel.verdict import Situation
 
 
 def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:
@@ -35,6 +38,15 @@ def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, .
     return tuple(
         [Strength(unit.side, _fighting(unit, rulings), pool_of(unit) - pending[unit.id]) for unit in field.units]
     )
+
+
+def situation_of(field: HeroicField, rulings: HeroicRulings) -> Situation:
+    """Return which units are ordered next in a battle, and whether it is over; injury that is pending comes first."""
+    situation = situation_in(filling.battle_in(field, rulings), field.round)
+    if situation.over or not field.pending:
+        return situation
+    text = f"Round {field.round}: injury is pending."
+    return replace(situation, phase="injury", procedure="resolve-injury", next=(), service_plays=(), text=text)
 
 
 def _fighting(unit: HeroicUnit, rulings: HeroicRulings) -> int:
@@ -115,6 +127,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=PLACES,
     strength=strength_of,
+    situation=situation_of,
     state_member="encounter",
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),

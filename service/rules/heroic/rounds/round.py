@@ -17,6 +17,7 @@ from service.rules.heroic.figures import standing
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
 from service.rules.heroic.rounds.closing import fights_on, side_name
+from service.rules.heroic.rounds.ending import refuse_over
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRoundVerdict, HeroicUnitStanding
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
 from service.rules.kernel.telling import amount
@@ -45,8 +46,8 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     again for tied ones; then, in acting order, those of the attacks of the ranged phase, and 3D6 against HT for each
     unit injured in it; those of free attacks as retreats happen, and 3D6 against HT; those of the attacks of the melee
     phase, and 3D6 against HT; 3D6 for each unit whose morale is due; D6 for fatigue.
-    Raises: SideWithoutUnits, MissingOrders; the refusals of `validate-orders`, which lists them; HeroicDuplicateId,
-    HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
+    Raises: FightOver, SideWithoutUnits, MissingOrders; the refusals of `validate-orders`, which lists them;
+    HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     Source: Combat Procedure.
     """
     battle = muster(input.encounter, rulings)
@@ -71,6 +72,7 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
 
 def refuse_idle_sides(battle: Battle) -> None:
     """Refuse a battle in which fewer than two sides have a unit left to fight."""
+    refuse_over(battle)
     fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     if len(fighting) < 2:
         at, idle = next((at, side) for at, side in enumerate(battle.sides) if side.id not in fighting)

@@ -7,6 +7,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.verdict import Situation
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.battle.state import is_in
@@ -15,6 +16,7 @@ from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnk
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
+from service.rules.laurels.rounds.ending import situation_in
 from service.wire import Frozen
 
 LAST_ROUND: Final = 10_000
@@ -48,6 +50,11 @@ def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strengt
             for each in battle.participants
         ]
     )
+
+
+def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> Situation:
+    """Return whose turn it is in a battle, and whether it is over."""
+    return situation_in(battle.participants, battle.round)
 
 
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
@@ -141,6 +148,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=frozenset(),
     strength=strength_of,
+    situation=situation_of,
     side="role",
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),

@@ -24,6 +24,7 @@ from service.rules.laurels.battle.state import OUT, Battle, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
+from service.rules.laurels.rounds.ending import refuse_over
 from service.rules.laurels.rounds.turn import Command, is_idle, take_turn
 
 
@@ -55,7 +56,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     slots is dead at 0 stamina. Post `state` back with new orders to play the next round.
 
     Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
-    Raises: TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
+    Raises: FightOver, TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
     ParticipantDead, MoveExceeded, ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single
     attacks refuse.
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
@@ -91,6 +92,7 @@ def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[Lau
 
 
 def _prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
+    refuse_over(round.participants)
     battle, orders = muster(round.participants, round.orders, rulings)
     refuse_turn_order(round.turn_order, battle)
     refuse_reverse(round.reverse)

@@ -27,6 +27,7 @@ from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow
+from service.rules.laurels.rounds.ending import fate_of, refuse_over
 from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
 from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
 from service.rules.laurels.rounds.turn import Command, blow_of
@@ -41,7 +42,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     members at the end of a round flees, and can be handed to `pursue`.
 
     Dice: as `resolve-round`, round after round.
-    Raises: LaurelsPcInSkirmish, and what `resolve-round` refuses; TooManyDice, if the fight goes on and on.
+    Raises: LaurelsPcInSkirmish, FightOver, and what `resolve-round` refuses; TooManyDice, if the fight goes on and on.
     Ruling: laurels/ruling/npc-roles.
     Source: none; Umpire's adaptation.
     """
@@ -209,6 +210,7 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
             raise LaurelsPcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
+    refuse_over(input.participants)
     battle, orders = muster(input.participants, input.orders, rulings)
     refuse_reverse(input.reverse)
     initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
@@ -270,7 +272,7 @@ def _fate(was: LaurelsCombatant, now: LaurelsCombatant) -> FigureFate:
 
 @lru_cache(maxsize=8192)
 def _fate_at(name: str, role: LaurelsRole, status: LaurelsStatus, stamina: int, *, stood: bool) -> FigureFate:
-    fate = FATES.get(status, Fate.STANDING)
+    fate = fate_of(status)
     return FigureFate(
         id=name,
         side=role.value,
@@ -279,9 +281,6 @@ def _fate_at(name: str, role: LaurelsRole, status: LaurelsStatus, stamina: int, 
         lost=int(fate is Fate.DEAD and stood),
         left=stamina,
     )
-
-
-FATES: Final = {LaurelsStatus.DEAD: Fate.DEAD, LaurelsStatus.FLED: Fate.FLED}
 
 
 def _summary(verdict: SkirmishVerdict) -> str:

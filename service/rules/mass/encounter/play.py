@@ -9,11 +9,12 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import PursuitResult
+from service.rules.kernel.verdict import PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
 from service.rules.mass.battle.muster import placed
+from service.rules.mass.battle.sides import situation_in
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
@@ -58,6 +59,11 @@ def strength_of(battle: MassBattle, rulings: MassRulings) -> tuple[Strength, ...
             for each in battle.units
         ]
     )
+
+
+def situation_of(battle: MassBattle, rulings: MassRulings) -> Situation:
+    """Return which commanders declare next in a battle, and whether it is over."""
+    return situation_in(battle.units, battle.commanders)
 
 
 IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
@@ -239,6 +245,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=PLACES,
     strength=strength_of,
+    situation=situation_of,
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told

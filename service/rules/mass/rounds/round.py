@@ -22,6 +22,7 @@ from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
 from service.rules.mass.battle.muster import Pair, all_engaged, note_beside, placed
 from service.rules.mass.battle.names import refuse_order_names
+from service.rules.mass.battle.sides import refuse_over
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
@@ -192,8 +193,8 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
 
     Dice: cards for each commander in the order of the request; on each count a D20 for every rally; then battle dice
     of engaged units in their order, a second one for a unit that flanks directly after its first.
-    Raises: UnknownCommander, MassUnknownUnit, TooManyActions, OneCommandPerAction, TooFewSides, Thac0OrClassRequired,
-    CardsExhausted, and what a broken map or roster raises.
+    Raises: UnknownCommander, MassUnknownUnit, TooManyActions, OneCommandPerAction, TooFewSides, FightOver,
+    Thac0OrClassRequired, CardsExhausted, and what a broken map or roster raises.
     Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
     Source: Initiative; Ending the Round.
     """
@@ -229,6 +230,7 @@ def prepared(
     sides = {unit.side for unit in input.units}
     if len(sides) < 2:
         raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")
+    refuse_over(input.units)
     battle, met = all_engaged(placed(input, input.commanders, rulings, complete=True))
     refuse_order_names(input.orders, battle.units, battle.scene)
     refuse_undrawable(input.commanders, deck_state, rulings)

@@ -1,9 +1,9 @@
 """Skirmish: a battle without players, rounds by policy until one side is left."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -14,6 +14,7 @@ from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verd
 from service.rules.mass.battle.hands import DRAW, Hands, hands_of
 from service.rules.mass.battle.initiative import MassInitiativeOutcome
 from service.rules.mass.battle.muster import Pair, note_beside
+from service.rules.mass.battle.sides import FATES
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
@@ -214,10 +215,4 @@ def fight_of(input: MassSkirmish, rulings: MassRulings) -> Fight[State]:
     )
 
 
-FATES: Final[Mapping[MassStatus, Fate]] = {
-    MassStatus.ACTIVE: Fate.STANDING,
-    MassStatus.PURSUING: Fate.STANDING,
-    MassStatus.ROUTED: Fate.ROUTED,
-    MassStatus.DESTROYED: Fate.DESTROYED,
-}
 """What became of a unit; who is away in pursuit stands."""

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.verdict import Situation
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
@@ -15,6 +16,7 @@ from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
 from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
+from service.rules.opposed.rounds.ending import situation_in
 from service.wire import Frozen
 
 
@@ -39,6 +41,11 @@ def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strengt
             for each in battle.participants
         ]
     )
+
+
+def situation_of(battle: OpposedBattle, rulings: OpposedRulings) -> Situation:
+    """Return whose turn it is in a battle, and whether it is over."""
+    return situation_in(battle.participants)
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)
@@ -107,6 +114,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=frozenset(),
     strength=strength_of,
+    situation=situation_of,
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),

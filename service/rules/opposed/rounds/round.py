@@ -33,6 +33,7 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
+from service.rules.opposed.rounds.ending import refuse_over
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
@@ -195,8 +196,9 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who
     roll the same, at most ten times; then each figure's in acting order: D10 to repulse its charge, the dice of its
     strike as in `resolve-attack`, D100 to recover from a stun or to restrain, or D10 to withdraw from close combat.
-    Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
-    EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever `resolve_attack` refuses of a strike.
+    Raises: FightOver, DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant,
+    InvalidEngagement, EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever `resolve_attack`
+    refuses of a strike.
     Ruling: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
     """
@@ -229,7 +231,11 @@ def round_odds(round: OpposedRound, rulings: OpposedRulings) -> Distribution[Opp
 
 
 def prepared(input: OpposedRound | OpposedSkirmish, rulings: OpposedRulings) -> tuple[Battle, Command]:
-    """Find everybody of a fight by id, refusing before any die what the rules forbid."""
+    """Find everybody of a fight by id, refusing before any die what the rules forbid.
+
+    Raises: FightOver, and what `muster` refuses.
+    """
+    refuse_over(input.participants)
     reactions = input.reactions if isinstance(input, OpposedRound) else ()
     found = muster(input.sides, input.participants, input.orders, reactions)
     resolves = rulings.consequences is not OpposedConsequences.FLAG

@@ -9,7 +9,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import Fate
+from service.rules.kernel.verdict import Fate, Situation
 from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
@@ -22,6 +22,7 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.pairs import refuse_strangers
 from service.rules.tactical.figures.standing import hp_of, is_able
 from service.rules.tactical.pursuit.models import TacticalPursuit
+from service.rules.tactical.rounds.ending import refuse_over, situation_in
 from service.rules.tactical.rounds.records import MOST_ROUNDS, TacticalRoundInput, TacticalSkirmishInput
 from service.rules.tactical.rounds.waiting.shot_models import TacticalOpportunityInput, TacticalPopupInput
 from service.wire import WHOLE
@@ -54,10 +55,9 @@ def check_battle(battle: TacticalBattle, rulings: TacticalRulings) -> None:
         for place, each in enumerate(ids):
             PEOPLE.find(battle, each, f"/{name}/{place}")
     refuse_strangers(battle.figures)
-    present = present_in(battle)
     places = [place for place, each in enumerate(battle.figures) if each.id not in battle.away]
     try:
-        Ground.of(TacticalScene.model_construct(map=battle.map, figures=present), rulings)
+        Ground.of(_scene_in(battle), rulings)
     except RulesRefuse as fault:
         raise fault.pointing(lambda pointer: _stored(pointer, places)) from None
 
@@ -85,6 +85,28 @@ def round_of(move: MoveContext) -> dict[str, Any]:
     order = move.state.order
     left = None if order is None else tuple([each for each in order if each not in move.state.away])
     return {"figures": present_in(move.state), "order": left}
+
+
+def refuse_over_in(move: MoveContext) -> None:
+    """Refuse a round of a fight that is over, because all foes have got away, too.
+
+    Raises: FightOver.
+    """
+    refuse_over(_scene_in(move.state), gone_from(move.state))
+
+
+def situation_of(battle: TacticalBattle, rulings: TacticalRulings) -> Situation:
+    """Return who acts next in a fight, and whether it is over."""
+    return situation_in(_scene_in(battle), gone_from(battle), battle.order, battle.round)
+
+
+def gone_from(battle: TacticalBattle) -> tuple[TacticalFigure, ...]:
+    """Return the figures that have left the map."""
+    return tuple([each for each in battle.figures if each.id in battle.away])
+
+
+def _scene_in(battle: TacticalBattle) -> TacticalScene:
+    return TacticalScene.model_construct(map=battle.map, figures=present_in(battle))
 
 
 def follow_figures(played: PlayedMove) -> Any:
@@ -173,7 +195,8 @@ SECRETS: Final = frozenset({"wait"})
 """What figures wait for, and which hexes they watch: viewers learn it by what comes of it only."""
 
 SCENE: Final = InputSources(("map",), worked=("figures",), work=scene_of)
-ROUND: Final = InputSources(("map", "round"), worked=("figures", "order"), work=round_of)
+ROUND: Final = InputSources(("map", "round"), worked=("figures", "order"), work=round_of, refuse=refuse_over_in)
+SKIRMISH: Final = InputSources(("map",), worked=("figures",), work=scene_of, refuse=refuse_over_in)
 CHASE: Final = InputSources(named={"quarry": PEOPLE, "pursuers": PEOPLE})
 
 PLAY: Final = Play(
@@ -184,6 +207,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=PLACES,
     strength=strength_of,
+    situation=situation_of,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     moves=(
@@ -195,6 +219,6 @@ PLAY: Final = Play(
         moved("resolve-slam", TacticalSlamInput, SCENE, follow_figures, summaries.slam_told),
         moved("resolve-contest", TacticalContest, InputSources(), follow_nothing, summaries.contest_told),
         moved("pursue", TacticalPursuit, CHASE, follow_pursuit, summaries.pursuit_told),
-        moved("resolve-skirmish", TacticalSkirmishInput, SCENE, follow_skirmish, summaries.skirmish_told),
+        moved("resolve-skirmish", TacticalSkirmishInput, SKIRMISH, follow_skirmish, summaries.skirmish_told),
     ),
 )

@@ -13,6 +13,7 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
 from service.rules.tactical.map.footprints import is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
+from service.rules.tactical.map.models import TacticalMap
 
 ALLY, NEUTRAL, FOE = TacticalRelationKind
 CROWD: Final = 4
@@ -72,8 +73,7 @@ class Field:
         if scene.map is None and not rulings.open_plain:
             message = "map is null: supply a map, or set the option open_plain for an endless, empty one."
             raise refusals.MapRequired(message, pointer="/map")
-        relations = {} if scene.map is None else {frozenset(each.sides): each.relation for each in scene.map.relations}
-        field = cls(Ground.of(scene.map), relations, scene.figures, rulings)
+        field = cls(Ground.of(scene.map), relations_of(scene.map), scene.figures, rulings)
         _refuse_places(field)
         return field
 
@@ -258,6 +258,11 @@ class Field:
         """Return all foes of a figure, whether they can act or not, in the order of the request."""
         side = figure.side
         return [each for each in self._figures.values() if each.side != side and self.is_foe(figure, each)]
+
+
+def relations_of(map: TacticalMap | None) -> dict[frozenset[str], TacticalRelationKind]:
+    """Return how pairs of sides stand to each other; those that are missing are foes."""
+    return {} if map is None else {frozenset(each.sides): each.relation for each in map.relations}
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:

@@ -22,6 +22,7 @@ from service.rules.tactical.figures.standing import changed, hp_of, is_able, is_
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
+from service.rules.tactical.rounds.ending import refuse_over
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.policy.policy import Choice, minded
 from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
@@ -50,6 +51,7 @@ def resolve_round(
     Source: the base game; Maneuvers in Tactical Combat.
     """
     field = field_of(input, rulings)
+    refuse_over(input)
     orders = orders_of(field, input)
     if input.on_error is TacticalOnError.FAIL:
         refuse_early(field, input, orders, dice)

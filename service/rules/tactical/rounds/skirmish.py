@@ -18,6 +18,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.rounds import records
+from service.rules.tactical.rounds.ending import fate_of, refuse_over
 from service.rules.tactical.rounds.order import turn_order
 from service.rules.tactical.rounds.policy.policy import minded
 from service.rules.tactical.rounds.policy.view import CAUTIOUS
@@ -214,6 +215,7 @@ def _changes(was: TacticalFigure, now: TacticalFigure) -> Hashable:
 def skirmish_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) -> Skirmish:
     """Return a skirmish, checked."""
     field = field_of(input, rulings)
+    refuse_over(input)
     stances = _stances(field, input)
     if is_over(field):
         able = ", ".join(able_sides(field)) or "none"
@@ -291,14 +293,7 @@ def threat_of(figure: TacticalFigure) -> int:
 
 def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate:
     """Say what became of a figure; one that fled neither stands nor is lost."""
-    if fled:
-        fate = Fate.FLED
-    elif now.state.dead:
-        fate = Fate.DEAD
-    elif not standing.is_conscious(now):
-        fate = DOWN
-    else:
-        fate = STANDING if standing.is_able(now) else Fate.CAPTURED
+    fate = Fate.FLED if fled else fate_of(now)
     return FigureFate(
         id=now.id,
         side=now.side,

@@ -1,23 +1,15 @@
 """What became of the units and sides of a fight, in the form that all families share."""
 
 from collections.abc import Collection
-from typing import Final
 
 from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicBattleVerdict, HeroicPursuitOutcome
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book.options import HeroicAssignment
-from service.rules.heroic.book.words import UNCONSCIOUS, HeroicStatus
+from service.rules.heroic.book.words import UNCONSCIOUS
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, pool_of
+from service.rules.heroic.rounds.ending import condition_of
 from service.rules.kernel import verdict
-
-FATES: Final = {
-    HeroicStatus.ACTIVE: verdict.Fate.STANDING,
-    HeroicStatus.INCAPACITATED: verdict.Fate.DOWN,
-    HeroicStatus.ROUTED: verdict.Fate.ROUTED,
-    HeroicStatus.SURRENDERED: verdict.Fate.CAPTURED,
-    HeroicStatus.FLED: verdict.Fate.FLED,
-}
 
 
 def verdict_of(
@@ -47,7 +39,7 @@ def fate_of(before: Battle, place: int, unit: HeroicUnit, dead: Collection[str] 
     return verdict.FigureFate(
         id=unit.id,
         side=unit.side,
-        fate=verdict.Fate.DEAD if unit.id in dead else _fate_of(unit),
+        fate=verdict.Fate.DEAD if unit.id in dead else condition_of(unit),
         standing=unit.count_start - out,
         lost=out - fallen,
         left=pool_of(unit),
@@ -59,10 +51,6 @@ def fallen_in(unit: HeroicUnit, assignment: HeroicAssignment) -> int:
     if UNCONSCIOUS in unit.conditions:
         return unit.count_start
     return unit.count_start - count_of(unit, assignment)
-
-
-def _fate_of(unit: HeroicUnit) -> verdict.Fate:
-    return verdict.Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
 
 
 def sides_in(battle: Battle, figures: tuple[verdict.FigureFate, ...]) -> tuple[verdict.SideFate, ...]:

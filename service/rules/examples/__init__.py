@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import orjson
 
-FOLDER: Final = Path(__file__).parents[1] / "examples"
+FOLDER: Final = Path(__file__).parent
 
 
 class Example:

@@ -1,0 +1,66 @@
+"""Who is left in a battle between two rounds: its end for all families alike, and its situation."""
+
+from functools import partial
+from typing import Final
+
+from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.book import rulebook
+from service.rules.heroic.book.words import ROUTED, UNCONSCIOUS, HeroicStatus
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.rounds.closing import fights_on, side_name
+from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Fate, Situation
+
+FATES: Final = {
+    HeroicStatus.ACTIVE: Fate.STANDING,
+    HeroicStatus.INCAPACITATED: Fate.DOWN,
+    HeroicStatus.ROUTED: Fate.ROUTED,
+    HeroicStatus.SURRENDERED: Fate.CAPTURED,
+    HeroicStatus.FLED: Fate.FLED,
+}
+
+RETREATS: Final = "retreat"
+"""What a routed unit must do without an order."""
+
+
+def condition_of(unit: HeroicUnit) -> Fate:
+    """Return what has become of a unit; one that is unconscious is down, whatever its status."""
+    return Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
+
+
+def end_in(battle: Battle) -> Ending:
+    """Return whether a battle is over: fewer than two sides have a unit that fights on."""
+    return ending_of(
+        [
+            Fighter(unit.id, unit.side, spoken_name(unit), condition_of(unit), fights_on(battle, place))
+            for place, unit in enumerate(battle.units)
+        ],
+        partial(side_name, battle.sides),
+    )
+
+
+def refuse_over(battle: Battle) -> None:
+    """Refuse a round of a battle that is over."""
+    ending = end_in(battle)
+    if ending.over:
+        refuse_ended(ending, rulebook.BATTLE_END, "/encounter/units")
+
+
+def situation_in(battle: Battle, number: int) -> Situation:
+    """Return the situation of a battle between two rounds, before the round of a number."""
+    turns = []
+    for place, unit in enumerate(battle.units):
+        fate = condition_of(unit)
+        turns.append(
+            Turn(
+                id=unit.id,
+                side=unit.side,
+                name=spoken_name(unit),
+                fate=fate,
+                chooses=fate is Fate.STANDING,
+                has_player=unit.is_pc,
+                forced=RETREATS if unit.status is ROUTED and fights_on(battle, place) else None,
+            )
+        )
+    return situation_of(turns, end_in(battle), number=number)

@@ -1,0 +1,49 @@
+"""Who is left in a battle between two rounds: its end, and its situation."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Fate, Situation
+from service.rules.mass.book import rulebook
+from service.rules.mass.book.words import MassStatus
+from service.rules.mass.figures.models import MassCommander, MassUnit
+
+FATES: Final = {
+    MassStatus.ACTIVE: Fate.STANDING,
+    MassStatus.PURSUING: Fate.STANDING,
+    MassStatus.ROUTED: Fate.ROUTED,
+    MassStatus.DESTROYED: Fate.DESTROYED,
+}
+
+
+def end_of(units: Iterable[MassUnit]) -> Ending:
+    """Return whether a battle is over: at most one side has a unit in it, or one that is back from pursuit soon."""
+    fates = [(each, FATES[each.status]) for each in units]
+    return ending_of(
+        [Fighter(each.id, each.side, each.name or each.id, fate, fate is Fate.STANDING) for each, fate in fates]
+    )
+
+
+def refuse_over(units: Iterable[MassUnit]) -> None:
+    """Refuse a round of a battle that is over."""
+    ending = end_of(units)
+    if ending.over:
+        refuse_ended(ending, rulebook.ROUND_END, "/units")
+
+
+def situation_in(units: Sequence[MassUnit], commanders: Sequence[MassCommander]) -> Situation:
+    """Return the situation of a battle between two rounds: the commanders who have units left declare their actions."""
+    led = {each.side for each in units if FATES[each.status] is Fate.STANDING}
+    turns = [
+        Turn(
+            id=each.id,
+            side=each.side,
+            name=each.name or each.id,
+            fate=None,
+            chooses=each.side in led,
+            has_player=each.is_pc,
+        )
+        for each in commanders
+    ]
+    return situation_of(turns, end_of(units))

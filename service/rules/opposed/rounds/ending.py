@@ -1,0 +1,46 @@
+"""Who is left in a fight between two rounds: its end, and its situation."""
+
+from collections.abc import Sequence
+
+from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Situation
+from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.battle.models import OpposedCombatant
+from service.rules.opposed.battle.plans import fate_of
+from service.rules.opposed.book import rulebook
+
+RECOVERS, PASSES = "recover_from_stun", "pass"
+"""What a figure must do that is stunned, or owes a Pass."""
+
+
+def end_of(figures: Sequence[OpposedCombatant]) -> Ending:
+    """Return whether a fight is over: at most one side has a figure that is neither down nor gone."""
+    return ending_of(
+        [Fighter(each.id, each.side, called(each), fate_of(each, each).fate, is_able(each)) for each in figures]
+    )
+
+
+def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
+    """Refuse a round of a fight that is over."""
+    ending = end_of(figures)
+    if ending.over:
+        refuse_ended(ending, rulebook.SKIRMISH_END, "/participants")
+
+
+def situation_in(figures: Sequence[OpposedCombatant]) -> Situation:
+    """Return the situation of a fight between two rounds."""
+    return situation_of([_turn_of(each) for each in figures], end_of(figures))
+
+
+def _turn_of(figure: OpposedCombatant) -> Turn:
+    able = is_able(figure)
+    forced = PASSES if figure.must_pass_next else RECOVERS if figure.stunned else None
+    return Turn(
+        id=figure.id,
+        side=figure.side,
+        name=called(figure),
+        fate=fate_of(figure, figure).fate,
+        chooses=able,
+        has_player=figure.is_pc,
+        forced=forced if able else None,
+    )

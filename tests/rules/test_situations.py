@@ -1,0 +1,207 @@
+"""The situation of a fight says who chooses, whether it is over and who won; no round is played after the end."""
+
+from typing import Any
+
+import pytest
+
+from service.app import FAMILIES, bound_procedures
+from service.dice.seeded import SeededDice
+from service.errors import FightOver
+from service.rules.examples import examples_of
+from service.rules.kernel.family import Family, PlayedMove
+from service.rules.kernel.verdict import Decision, EndedBy, Situation
+from service.wire import to_json
+from tests.rings import many
+
+BOUND = bound_procedures()
+EACH = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+
+
+class Played:
+    """A family's example of an encounter, played by its moves."""
+
+    def __init__(self, family: Family, example: int = 0) -> None:
+        self.family = family
+        request = examples_of(f"encounters/{family.name}/create")[example].request
+        self.rulings = family.rulings.model_validate_json(to_json(request.get("rulings", {})))
+        assert family.play is not None
+        self.play = family.play
+        self.state = self.play.state.model_validate_json(to_json(request["state"]))
+
+    def change(self, **fields: Any) -> None:
+        """Put fields of the state right, given as JSON."""
+        now = {**self.state.model_dump(mode="json"), **fields}
+        self.state = self.play.state.model_validate_json(to_json(now))
+
+    def listed(self, field: str) -> Any:
+        """The items of a field of the state, as JSON."""
+        return self.state.model_dump(mode="json")[field]
+
+    @property
+    def situation(self) -> Situation:
+        """The situation as it is."""
+        return self.play.situation(self.state, self.rulings)
+
+    def move(self, procedure: str, seed: str, **asked: Any) -> Any:
+        """Play a move, and return its outcome."""
+        move = next(each for each in self.play.moves if each.procedure == procedure)
+        filled = move.fill(self.state, move.takes.model_validate_json(to_json(asked)), self.rulings)
+        resolve = BOUND[f"{self.family.name}/{procedure}"].procedure.resolve
+        outcome = resolve(filled, self.rulings, SeededDice(f"sha256ctr1:{seed}"))
+        self.state = move.follow(PlayedMove(self.state, filled, self.rulings, outcome))
+        return outcome
+
+
+@EACH
+def test_a_fight_that_has_ended_is_over(family: Family) -> None:
+    """After a skirmish the situation names its winner, or that it goes on; after the end nothing is played."""
+    ended = 0
+    for example in range(len(examples_of(f"encounters/{family.name}/create"))):
+        for seed in range(many(8, 3)):
+            table = Played(family, example)
+            assert not table.situation.over
+            verdict = table.move("resolve-skirmish", str(seed)).verdict
+            situation = table.situation
+            assert (situation.over, situation.winner) == (not verdict.undecided, verdict.winner), (example, seed)
+            assert situation.draw == verdict.draw
+            if not situation.over:
+                continue
+            ended += 1
+            assert (situation.decision, situation.next, situation.procedure) == (Decision.NONE, (), None)
+            assert situation.ended_by is not None
+            assert situation.text.startswith("The fight is over: ")
+            for procedure in ("resolve-round", "resolve-skirmish"):
+                with pytest.raises(FightOver, match=r"^The fight is over: "):
+                    table.move(procedure, "0")
+    assert ended
+
+
+@EACH
+def test_who_is_next_can_be_ordered_by_the_service(family: Family) -> None:
+    """All who are next are in the order, and none that is out of the fight is next."""
+    situation = Played(family).situation
+    assert (situation.decision, situation.procedure) == (Decision.ORDERS, "resolve-round")
+    assert set(situation.next) == {each.id for each in situation.order if each.status == "next"}
+    assert set(situation.service_plays) <= set(situation.next)
+    assert situation.next
+    assert situation.text.endswith("choose what to do.")
+
+
+def of(name: str, example: int = 0) -> Played:
+    """The example of a family by its name."""
+    return Played(next(family for family in FAMILIES if family.name == name), example)
+
+
+FALLS: list[tuple[str, str, str, dict[str, Any], EndedBy, str]] = [
+    ("opposed", "participants", "side", {"status": "fled"}, EndedBy.FLIGHT, "has fled"),
+    ("opposed", "participants", "side", {"status": "incapacitated"}, EndedBy.DEFEAT, "is down"),
+    ("laurels", "participants", "role", {"status": "dead"}, EndedBy.DEFEAT, "is dead"),
+    ("laurels", "participants", "role", {"status": "fled"}, EndedBy.FLIGHT, "has fled"),
+    ("mass", "units", "side", {"status": "routed"}, EndedBy.ROUT, "routed"),
+    ("mass", "units", "side", {"status": "destroyed"}, EndedBy.DEFEAT, "destroyed"),
+    ("heroic", "units", "side", {"status": "surrendered"}, EndedBy.CAPTURE, "captured"),
+    ("heroic", "units", "side", {"status": "fled"}, EndedBy.FLIGHT, "fled"),
+    ("heroic", "units", "side", {"status": "incapacitated"}, EndedBy.DEFEAT, "down"),
+    ("tactical", "figures", "side", {"state": {"dead": True}}, EndedBy.DEFEAT, "dead"),
+    ("tactical", "figures", "side", {"state": {"unconscious": True}}, EndedBy.DEFEAT, "down"),
+]
+
+
+@pytest.mark.parametrize(("family", "field", "side", "fallen", "ended_by", "words"), FALLS)
+def test_how_a_fight_ended(
+    family: str, field: str, side: str, fallen: dict[str, Any], ended_by: EndedBy, words: str
+) -> None:
+    """Where a whole side has fallen, the other has won; where everybody has, it is a draw."""
+    table = of(family)
+    everybody = table.listed(field)
+    lost = everybody[-1][side]
+    clear: dict[str, Any] = {"grapples": [], "locks": []} if family == "heroic" else {}
+    loose: dict[str, Any] = {"engaged_with": []} if family in {"opposed", "mass"} else {}
+    table.change(
+        **{field: [{**each, **loose, **(fallen if each[side] == lost else {})} for each in everybody]}, **clear
+    )
+    situation = table.situation
+    assert (situation.over, situation.ended_by, situation.draw) == (True, ended_by, False)
+    assert situation.winner == next(each[side] for each in everybody if each[side] != lost)
+    assert words in situation.text
+    assert {each.status for each in situation.order if each.side == lost} <= {"out", "waiting"}
+    table.change(**{field: [{**each, **loose, **fallen} for each in everybody]}, **clear)
+    situation = table.situation
+    assert (situation.over, situation.winner, situation.draw) == (True, None, True)
+    assert situation.ended_by is EndedBy.MUTUAL
+    assert "a draw, for nobody fights on" in situation.text
+
+
+def test_foes_who_have_left_the_map() -> None:
+    """Figures that got away have lost, and no round follows, although the map has none of them any more."""
+    table = of("tactical")
+    foes = [each["id"] for each in table.listed("figures") if each["side"] == "robbers"]
+    table.change(away=foes)
+    assert (table.situation.winner, table.situation.ended_by) == ("watch", EndedBy.FLIGHT)
+    assert [each.status for each in table.situation.order if each.id in foes] == ["out", "out"]
+    with pytest.raises(FightOver, match="Gort and Mag have fled"):
+        table.move("resolve-round", "0")
+
+
+def test_allies_win_together() -> None:
+    """Two sides that are no foes of each other end a fight together: there is no single winner, and no draw."""
+    table = of("tactical")
+    figures = table.listed("figures")
+    figures[1]["side"] = "guild"
+    for each in figures[2:]:
+        each["state"] = {"unconscious": True}
+    ground = {**(table.listed("map") or {}), "relations": [{"sides": ["watch", "guild"], "relation": "ally"}]}
+    table.change(figures=figures, map=ground)
+    situation = table.situation
+    assert (situation.over, situation.winner, situation.draw) == (True, None, False)
+    assert "victory for watch and guild" in situation.text
+
+
+def test_figures_without_foes_may_act() -> None:
+    """Where only one side has ever been there, no fight is over: figures may move about alone."""
+    table = of("tactical")
+    table.change(figures=[each for each in table.listed("figures") if each["side"] == "watch"])
+    assert not table.situation.over
+    assert table.move("resolve-round", "0").verdict.over
+
+
+def test_what_figures_must_do() -> None:
+    """A stunned figure recovers, one that owes a Pass passes, a pinned one breaks free, a routed unit retreats."""
+    opposed = of("opposed")
+    ash, orc = opposed.listed("participants")
+    opposed.change(participants=[{**ash, "must_pass_next": True}, {**orc, "stunned": True}])
+    assert [each.forced for each in opposed.situation.order] == ["pass", "recover_from_stun"]
+    tactical = of("tactical")
+    figures = tactical.listed("figures")
+    figures[0]["state"] = {"stunned": True}
+    tactical.change(figures=figures)
+    assert tactical.situation.order[0].forced == "do_nothing"
+
+
+def test_pending_injury_comes_first() -> None:
+    """Within a heroic round that is played step by step nobody is ordered before injury is applied."""
+    table = of("heroic")
+    table.change(pending=[{"unit": "bandit", "injury": 2, "source": "swordsman"}])
+    situation = table.situation
+    assert (situation.phase, situation.procedure, situation.next) == ("injury", "resolve-injury", ())
+
+
+def test_commanders_without_units() -> None:
+    """Of three sides the commander of the one without units left declares nothing; the others do."""
+    table = of("mass")
+    units, commanders = table.listed("units"), table.listed("commanders")
+    units[0]["side"] = "green"
+    units[0].update(status="routed", engaged_with=[], commander_id=None)
+    for each in units[1:]:
+        each["engaged_with"] = []
+    table.change(units=units, commanders=[*commanders, {**commanders[0], "id": "eva", "side": "green"}])
+    assert "eva" not in table.situation.next
+    assert [each.status for each in table.situation.order if each.id == "eva"] == ["waiting"]
+
+
+def test_players_are_not_played_by_the_service() -> None:
+    """Figures of persons are next, and the service does not offer to play them."""
+    table = of("laurels")
+    ada, ogre = table.listed("participants")
+    table.change(participants=[{**ada, "is_pc": True}, ogre])
+    assert (table.situation.next, table.situation.service_plays) == (("Ada", "Ogre"), ("Ogre",))
