@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from service.app import registry
 from service.settings import Settings
 from tests.architecture.source import ROOT
 
@@ -98,6 +99,12 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     proxy = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
     assert "http-request set-header X-Forwarded-For %[src]" in proxy
     assert "deny deny_status 404 if { path /metrics }" in proxy
+
+
+def test_the_proxy_takes_bodies_that_the_service_takes() -> None:
+    """What is longer than the largest body that any operation reads is refused by the proxy, and nothing else is."""
+    proxy = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
+    assert re.findall(r"req\.body_size gt (\d+)", proxy) == [str(max(each.http.body_bytes or 0 for each in registry()))]
 
 
 def test_an_instance_has_time_to_drain() -> None:

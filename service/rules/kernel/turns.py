@@ -74,7 +74,8 @@ def ending_of(
     whether two sides fight each other.
     """
     sides = list(dict.fromkeys([each.side for each in fighters]))
-    left = [side for side in sides if any(each.stays for each in fighters if each.side == side)]
+    staying = {each.side for each in fighters if each.stays}
+    left = [side for side in sides if side in staying]
     if _has_foes(left, are_foes) or not _has_foes(sides, are_foes):
         return GOES_ON
     lost = [each for each in fighters if each.side not in left]
