@@ -74,14 +74,7 @@ PROCEDURES: Final = (
         fight=fight_of,
         errors=(FightOver, refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
     ),
-    Procedure(
-        "situation",
-        situation,
-        errors=(
-            refusals.BattleRefusal,
-            refusals.HeroicUnknownSide,
-        ),
-    ),
+    Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

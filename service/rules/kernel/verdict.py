@@ -106,17 +106,15 @@ def verdict_of(figures: tuple[FigureFate, ...], left: AbstractSet[str], rounds: 
 
 
 class Decision(StrEnum):
-    """What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over."""
+    """What is decided next: the orders of all who are next, or nothing, since the fight is over."""
 
-    TURN = "turn"
     ORDERS = "orders"
     NONE = "none"
 
 
 class TurnStatus(StrEnum):
-    """Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight."""
+    """What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight."""
 
-    ACTED = "acted"
     NEXT = "next"
     WAITING = "waiting"
     OUT = "out"
@@ -154,14 +152,11 @@ class Situation:
 
     round: Annotated[int | None, Field(description="Number of the round; null where a family does not count rounds.")]
     phase: Annotated[
-        str, Field(description="The part of the round that is played next: `orders`, `turns`, `injury` or `over`.")
+        str, Field(description="The part of the round that is played next: `orders`, `injury`, or `over` if none is.")
     ]
     decision: Annotated[
         Decision,
-        Field(
-            description="`turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. "
-            "`none`: the fight is over."
-        ),
+        Field(description="`orders`: all in `next` choose before the dice. `none`: the fight is over."),
     ]
     procedure: Annotated[
         str | None, Field(description="The procedure that plays what is decided; null if the fight is over.")
