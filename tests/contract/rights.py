@@ -45,7 +45,12 @@ keys = count()
 
 
 def allow_what_no_schema_says(schema: Any) -> None:
-    """Let what fits the schema be answered 412 and 422: no schema knows an encounter's version, or a request inside."""
+    """Let what fits the schema be answered 412 and 422: no schema knows an encounter's version, or a request inside.
+
+    What does not fit may be answered 413: the tool does not know that a body can be too long to be read.
+    """
+    rejection = schema.config.checks.negative_data_rejection
+    rejection.expected_statuses = [*rejection.expected_statuses, "413"]
     acceptance = schema.config.checks.positive_data_acceptance
     acceptance.expected_statuses = [*acceptance.expected_statuses, "412", "422"]
 

@@ -109,9 +109,9 @@ def rolling(*faces: int) -> Any:
     [
         pytest.param(
             "opposed",
-            ("Orc",),
+            ("Orc", "Elm"),
             "resolve-round",
-            {"input": {"orders": [{"action": "pass", "actor": "Orc"}]}, "dice": rolling()},
+            {"input": {"orders": [{"action": "pass", "actor": "Orc"}]}, "dice": rolling(9, 2)},
             "A round goes by.",
             id="a round",
         ),
@@ -146,7 +146,9 @@ async def test_only_somebody_hidden(
 ) -> None:
     """Where only somebody hidden did or suffered something, viewers are not told that nobody did."""
     request = begun(family)
-    for figure in request["state"][FIGURES[family][0]]:
+    figures = request["state"][FIGURES[family][0]]
+    figures += [{**figures[0], "id": "Elm", "engaged_with": []}] if "Elm" in unseen else []
+    for figure in figures:
         figure["hidden"] = figure["id"] in unseen
         if figure["id"] == "Ash":
             figure["status"] = "unconscious"

@@ -4796,10 +4796,10 @@ export interface components {
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
         /**
-         * @description What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over.
+         * @description What is decided next: the orders of all who are next, or nothing, since the fight is over.
          * @enum {string}
          */
-        Decision: "turn" | "orders" | "none";
+        Decision: "orders" | "none";
         /** @description The Defence, from Agility on, or from 0 if stunned. */
         DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
@@ -17259,9 +17259,9 @@ export interface components {
         Situation: {
             /** @description Number of the round; null where a family does not count rounds. */
             round: number | null;
-            /** @description The part of the round that is played next: `orders`, `turns`, `injury` or `over`. */
+            /** @description The part of the round that is played next: `orders`, `injury`, or `over` if none is. */
             phase: string;
-            /** @description `turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. `none`: the fight is over. */
+            /** @description `orders`: all in `next` choose before the dice. `none`: the fight is over. */
             decision: components["schemas"]["Decision"];
             /** @description The procedure that plays what is decided; null if the fight is over. */
             procedure: string | null;
@@ -21267,10 +21267,10 @@ export interface components {
             forced: string | null;
         };
         /**
-         * @description Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight.
+         * @description What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight.
          * @enum {string}
          */
-        TurnStatus: "acted" | "next" | "waiting" | "out";
+        TurnStatus: "next" | "waiting" | "out";
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description Every unit of the battle; the order decides who is dealt with first. */

@@ -197,12 +197,12 @@ ROUNDS: list[Any] = [
         id="order for a dead participant",
     ),
     pytest.param(
-        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"stamina": 0, "injury_slots": None}]),
+        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"stamina": 0, "injury_slots": None}, ORC]),
         ("participant-dead", "injury/slotless-creature", "participants/1/stamina", ["bandit", "0 stamina"]),
         id="order for a creature without slots and stamina",
     ),
     pytest.param(
-        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"injuries": 3}]),
+        battle(order("bandit", "tombril"), participants=[TOMBRIL, BANDIT | {"injuries": 3}, ORC]),
         ("participant-dead", "injury/death", "participants/1/injuries", ["bandit", "3 injuries in 3 slots"]),
         id="order for one whose slots are full",
     ),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.dice.seeded import SeededDice
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget
@@ -12,7 +13,7 @@ from service.rules.laurels.pursuit.pursuit import pursue
 from service.rules.laurels.rounds.round import resolve_round
 from service.rules.laurels.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
-from tests.rules.laurels.figures import CEDRYK, ORC, fight, pursuit, skirmish, sneak_attack
+from tests.rules.laurels.figures import CEDRYK, ORC, fight, pursuit, rulings, skirmish, sneak_attack
 from tests.rules.laurels.stories import tell
 
 WITHOUT = "has no values: its level is 1 and every other one is 0, the default."
@@ -41,8 +42,10 @@ def test_one_value_is_enough(given: dict[str, Any]) -> None:
 
 def test_fights() -> None:
     """Rounds, skirmishes and pursuits say it of everybody who takes part."""
-    assert tell(resolve_round, fight([CEDRYK, BLANK], round=2), 1).warnings == [f"nobody {WITHOUT}"]
-    assert tell(resolve_skirmish, skirmish([CEDRYK, BLANK])).warnings == [f"nobody {WITHOUT}"]
+    assert tell(resolve_round, fight([CEDRYK, BLANK, ORC], round=2), 1).warnings == [f"nobody {WITHOUT}"]
+    dice = SeededDice("sha256ctr1:0")
+    resolve_skirmish(skirmish([CEDRYK, BLANK, ORC]), rulings(), dice)
+    assert dice.warnings == [f"nobody {WITHOUT}"]
     chased = pursuit([CEDRYK], [ORC, {"id": "cur", "injury_slots": 0}])
     assert tell(pursue, chased, 6, 1, 1, 1, 20).warnings == []
 

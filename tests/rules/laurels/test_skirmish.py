@@ -1,5 +1,8 @@
 """Skirmishes: the policy, standing orders, breaking off, and when it ends."""
 
+import pytest
+
+from service.errors import FightOver
 from service.rules.kernel.verdict import Fate
 from service.rules.laurels.battle.models import LaurelsSkirmish
 from service.rules.laurels.battle.outcomes import LaurelsSkirmishOutcome
@@ -144,15 +147,9 @@ def test_both_sides_may_break() -> None:
 
 
 def test_a_fight_that_is_over_has_no_rounds() -> None:
-    """Where one side is dead already, no die is rolled."""
-    told = play(skirmish([TOMBRIL, BANDIT | {"status": "dead"}]))
-    verdict = told.outcome.verdict
-    assert (verdict.rounds, verdict.winner, verdict.undecided) == (0, "party", False)
-    assert [(each.fate, each.lost, each.left) for each in verdict.figures] == [
-        (Fate.STANDING, 0, TOMBRIL["stamina"]),
-        (Fate.DEAD, 0, BANDIT["stamina"]),
-    ]
-    assert told.outcome.summary == "The party wins after 0 rounds: 1 dead."
+    """Where one side is dead already, the fight is over, and is refused with its result."""
+    with pytest.raises(FightOver, match=r"victory for the party\. bandit is dead\."):
+        play(skirmish([TOMBRIL, BANDIT | {"status": "dead"}]))
 
 
 def test_opponents_win() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
+from service.errors import FightOver
 from service.rules.opposed.battle.events import joined
 from service.rules.opposed.battle.models import OpposedRound
 from service.wire import to_json
@@ -193,12 +194,9 @@ def test_nobody_is_engaged_with_the_fallen() -> None:
 
 
 def test_all_down() -> None:
-    """A fight in which nobody is left standing is over without a die."""
-    told = play(fight([{**ASH, **DOWN}, {**ORC, **DOWN}]))
-    verdict = told.outcome.verdict
-    assert (told.outcome.summary, told.steps) == ("Nobody can act.", [])
-    assert (verdict.over, verdict.winner, verdict.draw) == (True, None, True)
-    assert (verdict.sides_standing, verdict.fallen) == (0, 0)
+    """A fight in which nobody is left standing is over, and no round of it is played."""
+    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. ash and orc are down\."):
+        play(fight([{**ASH, **DOWN}, {**ORC, **DOWN}]))
 
 
 def test_verdict() -> None:

@@ -225,7 +225,8 @@ def test_a_wound_distracts_from_concentrating(state: Document, faces: tuple[int,
     blow = {"figure": "orc", "maneuver": "attack", "attack": {"target": "ash", **UNDEFENDED_SELF}}
     hurt = ash(basic_speed=4, state={"maneuver": "concentrate"} | state)
     recovery = (3, 3, 3) if state.get("stunned") else ()
-    Played([hurt, orc()], blow, faces=(*HIT, 1, *faces, *recovery), order=["orc", "ash"])
+    elm = ash(basic_speed=3, hex=[6, 6]).model_copy(update={"id": "elm"})
+    Played([hurt, orc(), elm], blow, faces=(*HIT, 1, *faces, *recovery), order=["orc", "ash"])
 
 
 # Pop-up attacks

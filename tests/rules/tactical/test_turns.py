@@ -205,7 +205,7 @@ def test_sprints_count_the_seconds_of_a_straight_run() -> None:
 
 def test_the_fight_is_over_when_one_side_is_left() -> None:
     """A round tells which sides can still act, who fell and what was lost; allies win together."""
-    done = Played([ash(), orc(hp=0, state={"unconscious": True})])
+    done = Played([ash(), orc(hp=0)], {"figure": "orc", "maneuver": "concentrate"}, faces=(6, 6, 6))
     assert (done.outcome.able_sides, done.outcome.fight_over) == (("red",), True)
     assert done.outcome.verdict.winner == "red"
     assert done.outcome.summary == "Nobody attacked. The fight is over: red has won."
@@ -220,8 +220,8 @@ def test_the_fight_is_over_when_one_side_is_left() -> None:
 def test_only_changed_figures_come_back() -> None:
     """Figures that took a turn come back with their state; who is passed over stays as sent."""
     dead = foe("elf", hex=[3, 3], state={"dead": True})
-    done = Played([ash(), dead])
-    assert [each.id for each in done.outcome.figures] == ["ash"]
+    done = Played([ash(), dead, orc()])
+    assert [each.id for each in done.outcome.figures] == ["ash", "orc"]
 
 
 def test_the_summary_tells_six_turns() -> None:

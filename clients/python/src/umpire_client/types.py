@@ -50,8 +50,8 @@ DamageType: TypeAlias = Literal[
     "fatigue",
 ]
 """What an attack does to a body; `tight_beam` is burning in a thin ray."""
-Decision: TypeAlias = Literal["turn", "orders", "none"]
-"""What is decided next: one figure's turn, the orders of all who are next, or nothing, since the fight is over."""
+Decision: TypeAlias = Literal["orders", "none"]
+"""What is decided next: the orders of all who are next, or nothing, since the fight is over."""
 DiceBy: TypeAlias = Literal["service", "caller", "supplied"]
 """Whose dice an act was played with."""
 DiceRollAnswerPath: TypeAlias = Literal[
@@ -2017,8 +2017,8 @@ TacticalZoneKind: TypeAlias = Literal["area", "line"]
 """What opportunity fire watches: hexes that are listed, or a straight line."""
 TokenFate: TypeAlias = Literal["keep", "rotate", "revoke"]
 """What to do with the viewer's token."""
-TurnStatus: TypeAlias = Literal["acted", "next", "waiting", "out"]
-"""Where a figure stands in the round: it has acted, is next, waits for its turn, or is out of the fight."""
+TurnStatus: TypeAlias = Literal["next", "waiting", "out"]
+"""What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight."""
 WaitFor: TypeAlias = Literal["nobody", "anybody", "everybody"]
 """Who has to contribute to a draw before an act may take it."""
 WhenExhausted: TypeAlias = Literal["ask", "roll", "refuse"]
@@ -16537,10 +16537,9 @@ class Situation(TypedDict):
     round: int | None
     """Number of the round; null where a family does not count rounds."""
     phase: str
-    """The part of the round that is played next: `orders`, `turns`, `injury` or `over`."""
+    """The part of the round that is played next: `orders`, `injury`, or `over` if none is."""
     decision: Decision
-    """`turn`: the one in `next` chooses now. `orders`: all in `next` choose before the dice. `none`: the fight is
-    over."""
+    """`orders`: all in `next` choose before the dice. `none`: the fight is over."""
     procedure: str | None
     """The procedure that plays what is decided; null if the fight is over."""
     order: list[TurnEntry]
