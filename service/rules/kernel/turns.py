@@ -1,6 +1,6 @@
 """How the situation of a fight is worked out; each family says who takes turns, and who keeps a side in the fight."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import ne
 from typing import Final, NamedTuple, NoReturn
@@ -98,12 +98,9 @@ def _ended_by(fates: set[Fate]) -> EndedBy:
     return next((ended for fate, ended in ENDS.items() if fate in fates), EndedBy.DEFEAT)
 
 
-def _fates_told(lost: Iterable[Fighter]) -> list[str]:
+def _fates_told(lost: Sequence[Fighter]) -> list[str]:
     """Return a sentence for each fate of those who lost."""
-    names: dict[Fate, list[str]] = {fate: [] for fate in FATES}
-    for each in lost:
-        if each.fate in names:
-            names[each.fate].append(each.name)
+    names = {fate: [each.name for each in lost if each.fate is fate] for fate in FATES}
     return [f"{listed(who)} {FATES[fate][len(who) > 1]}." for fate, who in names.items() if who]
 
 
