@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.verdict import Fate
 
 MOST_NAMES: Final = 5
 MOST_TURNS: Final = 8
@@ -18,6 +19,15 @@ UNSEEN_ROUND: Final = "A round goes by."
 
 Verbs = tuple[str, str]
 """What is said of one and of many: "is down", "are down"."""
+FATES: Final[Mapping[Any, Verbs]] = {
+    Fate.DEAD: ("is dead", "are dead"),
+    Fate.DESTROYED: ("is destroyed", "are destroyed"),
+    Fate.DOWN: ("is down", "are down"),
+    Fate.CAPTURED: ("is captured", "are captured"),
+    Fate.ROUTED: ("is routed", "are routed"),
+    Fate.FLED: ("has fled", "have fled"),
+}
+"""What is said of those who do not stand any more, where a family has no words of its own."""
 
 
 def at(value: Any, *path: str) -> Any:
@@ -74,6 +84,11 @@ def listed(words: Sequence[str], most: int = MOST_NAMES, kept: int = MOST_NAMES)
     return joined(words if len(words) <= most else [*words[:kept], OTHERS])
 
 
+def said_of(names: Sequence[str], verbs: Verbs) -> str:
+    """Say the same of all who are named: "ash and orc are down"."""
+    return f"{listed(names)} {verbs[len(names) > 1]}"
+
+
 def amount(number: int, noun: str) -> str:
     """Say how many there are of what: "1 yard", "3 yards", "2 hexes", "−1 yard"."""
     plural = "es" if noun.endswith(("x", "ch")) else "s"
@@ -102,7 +117,7 @@ def fates_told(
     """Return a sentence for each fate: the figures whose field has that word; none for a fate without figures."""
     told = []
     records = list(figures)
-    for fate, (one, many) in fates.items():
+    for fate, verbs in fates.items():
         who = [called(seen, each, "id") for each in records if each.get(field) == fate]
-        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
+        told += [sentence(said_of(who, verbs))] if who else []
     return told

@@ -3,30 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import ne
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.errors import FightOver
-from service.rules.kernel.telling import Verbs, listed
+from service.rules.kernel.telling import FATES, Verbs, listed, said_of
 from service.rules.kernel.verdict import Decision, EndedBy, Fate, Situation, TurnEntry, TurnStatus
 
-FATES: Final[dict[Fate, Verbs]] = {
-    Fate.DEAD: ("is dead", "are dead"),
-    Fate.DESTROYED: ("is destroyed", "are destroyed"),
-    Fate.DOWN: ("is down", "are down"),
-    Fate.CAPTURED: ("is captured", "are captured"),
-    Fate.ROUTED: ("is routed", "are routed"),
-    Fate.FLED: ("has fled", "have fled"),
-}
 ENDS: Final = {Fate.ROUTED: EndedBy.ROUT, Fate.FLED: EndedBy.FLIGHT, Fate.CAPTURED: EndedBy.CAPTURE}
 """How a fight ends by the fate of one who lost it and lives; the first that fits counts, else it is a defeat."""
+CHOICE: Final[Verbs] = ("chooses what to do", "choose what to do")
 ROUND: Final = "resolve-round"
 
 
 class Fighter(NamedTuple):
     """One who decides a fight: its name for players, what has become of it, and whether it keeps its side in it."""
 
-    id: str
     side: str
     name: str
     fate: Fate
@@ -101,12 +93,13 @@ def _ended_by(fates: set[Fate]) -> EndedBy:
 def _fates_told(lost: Sequence[Fighter]) -> list[str]:
     """Return a sentence for each fate of those who lost."""
     names = {fate: [each.name for each in lost if each.fate is fate] for fate in FATES}
-    return [f"{listed(who)} {FATES[fate][len(who) > 1]}." for fate, who in names.items() if who]
+    return [f"{said_of(who, FATES[fate])}." for fate, who in names.items() if who]
 
 
-def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> NoReturn:
-    """Refuse to play on after the end of a fight."""
-    raise FightOver(f"{ending.text} No round follows.", pointer=pointer, rule=rule)
+def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> None:
+    """Refuse to play on if a fight is over."""
+    if ending.over:
+        raise FightOver(f"{ending.text} No round follows.", pointer=pointer, rule=rule)
 
 
 def situation_of(
@@ -151,5 +144,5 @@ def _entry_of(turn: Turn, *, is_over: bool) -> TurnEntry:
 
 def _text_of(names: Sequence[str], number: int | None, unit: str) -> str:
     """Say who chooses: "Round 2: Ash and Orc choose what to do."."""
-    who = f"{listed(names)} {'choose' if len(names) > 1 else 'chooses'} what to do" if names else "nobody has to choose"
+    who = said_of(names, CHOICE) if names else "nobody has to choose"
     return f"{who[:1].upper()}{who[1:]}." if number is None else f"{unit} {number}: {who}."

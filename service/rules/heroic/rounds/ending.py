@@ -33,7 +33,7 @@ def end_in(battle: Battle) -> Ending:
     """Return whether a battle is over: fewer than two sides have a unit that fights on."""
     return ending_of(
         [
-            Fighter(unit.id, unit.side, spoken_name(unit), condition_of(unit), fights_on(battle, place))
+            Fighter(unit.side, spoken_name(unit), condition_of(unit), fights_on(battle, place))
             for place, unit in enumerate(battle.units)
         ],
         partial(side_name, battle.sides),
@@ -42,9 +42,7 @@ def end_in(battle: Battle) -> Ending:
 
 def refuse_over(battle: Battle) -> None:
     """Refuse a round of a battle that is over."""
-    ending = end_in(battle)
-    if ending.over:
-        refuse_ended(ending, rulebook.BATTLE_END, "/encounter/units")
+    refuse_ended(end_in(battle), rulebook.BATTLE_END, "/encounter/units")
 
 
 def situation_in(battle: Battle, number: int) -> Situation:

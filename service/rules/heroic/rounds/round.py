@@ -72,9 +72,9 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
 
 def refuse_idle_sides(battle: Battle) -> None:
     """Refuse a battle in which fewer than two sides have a unit left to fight."""
-    refuse_over(battle)
     fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     if len(fighting) < 2:
+        refuse_over(battle)
         at, idle = next((at, side) for at, side in enumerate(battle.sides) if side.id not in fighting)
         raise SideWithoutUnits(f"No active unit fights for {idle.id!r}.", pointer=f"/encounter/sides/{at}/id")
 

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
 from service.rules.kernel.telling import (
+    FATES,
     UNSEEN_ROUND,
     all_called,
     at,
@@ -15,7 +16,7 @@ from service.rules.kernel.telling import (
     sentence,
     turns_told,
 )
-from service.rules.kernel.verdict import AttackResult, Fate
+from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.battle.initiative import SPOKEN
 from service.rules.laurels.book import words
 
@@ -42,10 +43,6 @@ FLED: Final[dict[Any, tuple[str, str]]] = {
     words.LaurelsFlight.ESCAPED: ("escapes", "escape"),
     words.LaurelsFlight.CAUGHT: ("is caught", "are caught"),
     words.LaurelsFlight.CASUALTIES: ("dies", "die"),
-}
-LOST: Final[dict[Any, tuple[str, str]]] = {
-    Fate.DEAD: ("is dead", "are dead"),
-    Fate.FLED: ("has fled", "have fled"),
 }
 
 
@@ -84,7 +81,7 @@ def tell_skirmish(seen: SeenMove) -> str:
     """Return the sentences on who won a skirmish, who died and who fled."""
     verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(verdict) or ["The fight is over."]
-    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])
+    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", FATES)])
 
 
 def _order(verdict: Record) -> str:

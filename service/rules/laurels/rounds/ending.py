@@ -25,7 +25,7 @@ def end_of(figures: Sequence[LaurelsCombatant]) -> Ending:
     fates = [fate_of(rested_status(each)) for each in figures]
     return ending_of(
         [
-            Fighter(each.id, each.role.value, called(each), fate, fate is Fate.STANDING)
+            Fighter(each.role.value, called(each), fate, fate is Fate.STANDING)
             for each, fate in zip(figures, fates, strict=True)
         ],
         lambda side: SPOKEN[LaurelsRole(side)],
@@ -34,9 +34,7 @@ def end_of(figures: Sequence[LaurelsCombatant]) -> Ending:
 
 def refuse_over(figures: Sequence[LaurelsCombatant]) -> None:
     """Refuse a round of a fight that is over."""
-    ending = end_of(figures)
-    if ending.over:
-        refuse_ended(ending, rulebook.SKIRMISH_END, "/participants")
+    refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
 
 
 def situation_in(figures: Sequence[LaurelsCombatant], number: int) -> Situation:

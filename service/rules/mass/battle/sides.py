@@ -20,16 +20,12 @@ FATES: Final = {
 def end_of(units: Iterable[MassUnit]) -> Ending:
     """Return whether a battle is over: at most one side has a unit in it, or one that is back from pursuit soon."""
     fates = [(each, FATES[each.status]) for each in units]
-    return ending_of(
-        [Fighter(each.id, each.side, each.name or each.id, fate, fate is Fate.STANDING) for each, fate in fates]
-    )
+    return ending_of([Fighter(each.side, each.name or each.id, fate, fate is Fate.STANDING) for each, fate in fates])
 
 
 def refuse_over(units: Iterable[MassUnit]) -> None:
     """Refuse a round of a battle that is over."""
-    ending = end_of(units)
-    if ending.over:
-        refuse_ended(ending, rulebook.ROUND_END, "/units")
+    refuse_ended(end_of(units), rulebook.ROUND_END, "/units")
 
 
 def situation_in(units: Sequence[MassUnit], commanders: Sequence[MassCommander]) -> Situation:

@@ -109,9 +109,16 @@ class Plans(Generic[P]):
         return self._numbers.find(what) or self._numbers.keep(what, next(self._unused))
 
 
+def condition_of(figure: OpposedCombatant) -> Fate:
+    """Return whether a figure stands, is down or has fled."""
+    if is_able(figure):
+        return Fate.STANDING
+    return Fate.FLED if figure.status is OpposedStatus.FLED else Fate.DOWN
+
+
 def fate_of(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:
     """Say what became of a figure; one that fled neither stands nor is lost."""
-    fate = Fate.FLED if now.status is OpposedStatus.FLED else Fate.STANDING if is_able(now) else Fate.DOWN
+    fate = condition_of(now)
     return FigureFate(
         id=now.id,
         side=now.side,

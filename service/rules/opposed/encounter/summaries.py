@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import (
+    FATES,
     UNSEEN_ROUND,
     all_called,
     at,
@@ -15,7 +16,7 @@ from service.rules.kernel.telling import (
     sentence,
     turns_told,
 )
-from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
+from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.book import words
 
@@ -53,10 +54,6 @@ SUCCEEDED: Final[dict[Any, str]] = {
     (words.OpposedAction.RESTRAIN, False): "does not get hold of {}",
     (words.OpposedAction.WITHDRAW, True): "withdraws",
     (words.OpposedAction.WITHDRAW, False): "does not get away",
-}
-LOST: Final[dict[Any, tuple[str, str]]] = {
-    Fate.DOWN: ("is down", "are down"),
-    Fate.FLED: ("has fled", "have fled"),
 }
 
 
@@ -103,7 +100,7 @@ def tell_skirmish(seen: SeenMove) -> str:
     """Return the sentences on who won a skirmish, who fell and who fled."""
     verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(seen, verdict) or ["The fight is over."]
-    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])
+    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", FATES)])
 
 
 def _ending(seen: SeenMove, verdict: Record) -> list[str]:

@@ -6,7 +6,7 @@ from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_
 from service.rules.kernel.verdict import Situation
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.models import OpposedCombatant
-from service.rules.opposed.battle.plans import fate_of
+from service.rules.opposed.battle.plans import condition_of
 from service.rules.opposed.book import rulebook
 
 RECOVERS, PASSES = "recover_from_stun", "pass"
@@ -15,16 +15,12 @@ RECOVERS, PASSES = "recover_from_stun", "pass"
 
 def end_of(figures: Sequence[OpposedCombatant]) -> Ending:
     """Return whether a fight is over: at most one side has a figure that is neither down nor gone."""
-    return ending_of(
-        [Fighter(each.id, each.side, called(each), fate_of(each, each).fate, is_able(each)) for each in figures]
-    )
+    return ending_of([Fighter(each.side, called(each), condition_of(each), is_able(each)) for each in figures])
 
 
 def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
     """Refuse a round of a fight that is over."""
-    ending = end_of(figures)
-    if ending.over:
-        refuse_ended(ending, rulebook.SKIRMISH_END, "/participants")
+    refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
 
 
 def situation_in(figures: Sequence[OpposedCombatant]) -> Situation:
@@ -39,7 +35,7 @@ def _turn_of(figure: OpposedCombatant) -> Turn:
         id=figure.id,
         side=figure.side,
         name=called(figure),
-        fate=fate_of(figure, figure).fate,
+        fate=condition_of(figure),
         chooses=able,
         has_player=figure.is_pc,
         forced=forced if able else None,

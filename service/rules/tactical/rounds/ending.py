@@ -36,8 +36,8 @@ def end_of(
     relations = relations_of(scene.map)
     return ending_of(
         [
-            *[Fighter(each.id, each.side, name_of(each), fate_of(each), stays(each)) for each in scene.figures],
-            *[Fighter(each.id, each.side, name_of(each), Fate.FLED, stays=False) for each in gone],
+            *[Fighter(each.side, name_of(each), fate_of(each), stays(each)) for each in scene.figures],
+            *[Fighter(each.side, name_of(each), Fate.FLED, stays=False) for each in gone],
         ],
         are_foes=lambda one, other: relations.get(frozenset((one, other)), FOE) is FOE,
     )
@@ -45,9 +45,7 @@ def end_of(
 
 def refuse_over(scene: TacticalScene, gone: Sequence[TacticalFigure] = ()) -> None:
     """Refuse a round of a fight that is over; those who are pinned may still try to break free."""
-    ending = end_of(scene, gone, is_conscious)
-    if ending.over:
-        refuse_ended(ending, rulebook.NPC_STOP, "/figures")
+    refuse_ended(end_of(scene, gone, is_conscious), rulebook.NPC_STOP, "/figures")
 
 
 def situation_in(
