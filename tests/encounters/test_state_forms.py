@@ -15,6 +15,8 @@ INPUTS = {
     family.name: bound_procedures_of(family)[f"{family.name}/resolve-round"].signature.takes.model_fields
     for family in FAMILIES
 }
+ENCOUNTERS_ALONE = {"heroic": frozenset({"initiative", "pending"}), "tactical": frozenset({"away"})}
+"""What encounters keep, and no round reads."""
 NESTED = sorted(family for family, play in PLAYS.items() if play.state_member is not None)
 
 
@@ -43,6 +45,25 @@ def test_where_procedures_take_it(family: str) -> None:
     member = PLAYS[family].state_member
     assert (member in INPUTS[family]) is (member is not None)
     assert bool({*PLAYS[family].state.model_fields} & {*INPUTS[family]}) is (member is None)
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+async def test_played_without_an_encounter(app: Asgi, family: str) -> None:
+    """A round takes the state that an encounter answers, without what encounters alone keep: it is said what this is."""
+    member, name = PLAYS[family].state_member, f"{family}/resolve-round"
+    state = (await (await seated(app, family=family, state=kept(family))).get())["state"]
+    [example, *_] = examples_of(name)
+    orders = {each: value for each, value in example.request["input"].items() if each not in {*state, member}}
+
+    async def played(state: Any) -> tuple[int, list[str]]:
+        body = {**orders, **({member: state} if member else state)}
+        reply = await Client(app).ask("POST", f"/v1/{name}", {"input": body})
+        return reply.status, [each["pointer"].split("/")[-1] for each in reply.json.get("errors", ())]
+
+    alone = ENCOUNTERS_ALONE.get(family, frozenset())
+    status, unknown = await played(state)
+    assert (status, {*unknown}) == ((422, {*alone}) if alone else (200, set()))
+    assert await played({each: value for each, value in state.items() if each not in alone}) == (200, [])
 
 
 @pytest.mark.parametrize("family", NESTED)
