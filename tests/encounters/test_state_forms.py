@@ -49,7 +49,7 @@ def test_where_procedures_take_it(family: str) -> None:
 
 @pytest.mark.parametrize("family", sorted(PLAYS))
 async def test_played_without_an_encounter(app: Asgi, family: str) -> None:
-    """A round takes the state that an encounter answers, without what encounters alone keep: it is said what this is."""
+    """A round takes the state that an encounter answers, without what only encounters keep."""
     member, name = PLAYS[family].state_member, f"{family}/resolve-round"
     state = (await (await seated(app, family=family, state=kept(family))).get())["state"]
     [example, *_] = examples_of(name)

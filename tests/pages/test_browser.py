@@ -37,6 +37,7 @@ PATHS = (
     "/docs/families/tactical/tables/wounding-elsewhere",
     "/docs/families/opposed/tables/strike-modifiers",
     "/problems",
+    *[f"/problems/{family.name}" for family in FAMILIES],
     "/problems/not-json",
 )
 TOGETHER = 7

@@ -76,7 +76,7 @@ class Documents:
             "/docs/http": http_page,
             "/docs/access": access_page,
             "/docs/credits": partial(guides.credits_page, self._library.families.values()),
-            "/problems": guides.problems_page,
+            "/problems": partial(guides.problems_page, self._library.families.values()),
         }
         listed = {path: title for path, title in GUIDES.items() if interactive or path in self._always}
         self._frame = Frame(self._assets, titles, listed, interactive)
@@ -183,6 +183,9 @@ class Documents:
 
     def _problems(self) -> dict[str, Document]:
         pages = {
+            guides.refusals_address(each): partial(guides.refusals_page, each)
+            for each in self._library.families.values()
+        } | {
             guides.problem_address(each): partial(guides.problem_page, each, linked=self._interactive)
             for each in problems()
         }

@@ -89,13 +89,45 @@ def _rolled(rolls: tuple[int, int] | int) -> str:
     return f"{rolls} of a fresh deck" if isinstance(rolls, int) else f"{rolls[0]}d{rolls[1]}"
 
 
-def problems_page() -> Page:
-    """Write the list of all problems."""
-    listed = sorted(problems(), key=lambda each: (each.status, each.slug()))
-    rows = [(link(each.title, problem_address(each)), str(each.status), _explanation(each)) for each in listed]
+def problems_page(families: Iterable[Family]) -> Page:
+    """Write the list of the problems that every family has, and where those of each family are listed."""
     about = "Every error is a problem document (RFC 9457); its `type` is the address of one of these pages."
-    body = join(tag("p", prose(about)), table(("Problem", "Status", "Meaning"), rows, "Problems"))
+    listed = list(families)
+    names = {each.name for each in listed}
+    links = [tag("li", link(f"Refusals of {each.title}", refusals_address(each))) for each in listed]
+    body = join(
+        tag("p", prose(about)),
+        tag("p", "What the rules of a family refuse is listed by family:"),
+        tag("ul", join(links)),
+        _problems_table([each for each in problems() if _family_of(each) not in names]),
+    )
     return Page("Problems", "Every kind of problem in answers of the service, with its status and its meaning.", body)
+
+
+def refusals_page(family: Family) -> Page:
+    """Write the list of the problems that the rules of a family refuse with."""
+    body = join(
+        crumbs(("Problems", "/problems")),
+        _problems_table([each for each in problems() if _family_of(each) == family.name]),
+    )
+    about = f"Everything that the rules of {family.title} refuse, with its status and its meaning."
+    return Page(f"Refusals of {family.title}", about, body)
+
+
+def refusals_address(family: Family) -> str:
+    """Return the address of the list of the problems that the rules of a family refuse with."""
+    return f"/problems/{family.name}"
+
+
+def _family_of(problem: type[UmpireError]) -> str | None:
+    """Return the family whose rules a problem is about; None: it is about requests in general."""
+    return problem.rule.partition("/")[0] if problem.rule else None
+
+
+def _problems_table(listed: Iterable[type[UmpireError]]) -> Html:
+    ordered = sorted(listed, key=lambda each: (each.status, each.slug()))
+    rows = [(link(each.title, problem_address(each)), str(each.status), _explanation(each)) for each in ordered]
+    return table(("Problem", "Status", "Meaning"), rows, "Problems")
 
 
 def problem_page(problem: type[UmpireError], *, linked: bool) -> Page:
