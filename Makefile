@@ -45,9 +45,9 @@ golden: .venv/ok ## Write the golden answers again; the diff is the review
 	$(BIN)/python -m tests.golden
 
 fuzz: .venv/ok ## Try the contract, and what viewers get, with many more random requests than make test does
-	TEST_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
-	TEST_FUZZ_PAIRS=10000 $(BIN)/python -m pytest tests/encounters/test_hidden_numbers.py
-	TEST_FUZZ_MUTATIONS=1000 $(BIN)/python -m pytest tests/verifier
+	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
+	UMPIRE_FUZZ_PAIRS=10000 $(BIN)/python -m pytest tests/encounters/test_hidden_numbers.py
+	UMPIRE_FUZZ_MUTATIONS=1000 $(BIN)/python -m pytest tests/verifier
 
 fuzz-long: .venv/ok ## Fuzz every operation 500 times, REST and GraphQL, and play chains of requests for 20 minutes; takes hours
 	$(BIN)/python -m tests.long fuzz

@@ -70,7 +70,9 @@ def main(names: Sequence[str]) -> int:
             print(f"{name}: passed already")
             continue
         began = time.monotonic()
-        status = subprocess.run(PARTS[name], cwd=ROOT, env={**os.environ, "TEST_RING": "long"}, check=False).returncode
+        status = subprocess.run(
+            PARTS[name], cwd=ROOT, env={**os.environ, "UMPIRE_RING": "long"}, check=False
+        ).returncode
         print(f"{name}: {'failed' if status else 'passed'} after {time.monotonic() - began:.0f} s", flush=True)
         if status:
             return status

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-IS_LONG: Final = os.environ.get("TEST_RING") == "long"
+IS_LONG: Final = os.environ.get("UMPIRE_RING") == "long"
 """Whether the tests are run by `make test-all`."""
 long: Final = pytest.mark.long
 """Marks what only `make test-all` runs: the same as another test at more places, or what takes minutes."""

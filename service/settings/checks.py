@@ -12,7 +12,7 @@ from service.settings.access.ring import KeyRing
 from service.settings.environment import Permission, ProxyHeader, Settings
 from service.settings.file import OLD_NAMES, PREFIX
 
-TOOLS: Final = re.compile(rf"{PREFIX}(BENCH|FUZZ|README|PICTURES|FORK_SERVER)(_[A-Z0-9_]+)?")
+TOOLS: Final = re.compile(rf"{PREFIX}(BENCH|FUZZ|RING|README|PICTURES|FORK_SERVER)(_[A-Z0-9_]+)?")
 """Variables of the benches and tests of this repository, and of the service's own processes."""
 
 SERVICE_LINK: Final = re.compile(rf"{PREFIX}(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_[A-Z]+)?)?)")

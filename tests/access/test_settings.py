@@ -97,7 +97,8 @@ def test_what_kubernetes_sets_is_no_setting(say: Say) -> None:
         "UMPIRE_PORT_80_TCP_ADDR": "10.0.0.1",
         "UMPIRE_SCHEDULER_SERVICE_HOST": "10.0.0.2",
         "UMPIRE_SCHEDULER_PORT": "tcp://10.0.0.2:8786",
-        "TEST_FUZZ_EXAMPLES": "5",
+        "UMPIRE_FUZZ_EXAMPLES": "5",
+        "UMPIRE_RING": "long",
     }
     assert say("config", **links)[0] == 0
 

@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, settings
 
 from tests.rings import many
 
-FUZZING: Final = "TEST_FUZZ_EXAMPLES" in os.environ
+FUZZING: Final = "UMPIRE_FUZZ_EXAMPLES" in os.environ
 """Whether this is `make fuzz`."""
-EXAMPLES: Final = int(os.environ.get("TEST_FUZZ_EXAMPLES", many(5, 3)))
-MINUTES: Final = float(os.environ.get("TEST_FUZZ_MINUTES", "0"))
+EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", many(5, 3)))
+MINUTES: Final = float(os.environ.get("UMPIRE_FUZZ_MINUTES", "0"))
 """How long chains are played at least."""
 
 fuzzing: Final = settings(

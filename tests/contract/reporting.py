@@ -22,8 +22,8 @@ OWN: Final = frozenset({"metrics", "livez", "readyz"})
 
 @contextmanager
 def reported(pid: int, address: str) -> Iterator[None]:
-    """Report on a service until the block ends, into the file that TEST_FUZZ_REPORT names, if it does."""
-    name = os.environ.get("TEST_FUZZ_REPORT")
+    """Report on a service until the block ends, into the file that UMPIRE_FUZZ_REPORT names, if it does."""
+    name = os.environ.get("UMPIRE_FUZZ_REPORT")
     if name is None:
         yield
         return

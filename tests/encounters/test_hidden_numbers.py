@@ -15,7 +15,7 @@ from tests.encounters.plays import PREPARED, RIGHT, begun, moves
 from tests.encounters.random_fights import Deed, Fight, dressed_fights, hidden_fights, renamed
 from tests.encounters.watching import Hall, facts, leaves, log_over_all_faces, rolled, state_over_all_faces
 
-PAIRS: Final = int(os.environ.get("TEST_FUZZ_PAIRS", "80"))
+PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", "80"))
 """How many pairs of random fights each test plays."""
 
 many = settings(max_examples=PAIRS, suppress_health_check=list(HealthCheck), deadline=None)

@@ -41,8 +41,8 @@ def main(words: Sequence[float]) -> int:
 def _fuzzed(name: str, examples: int, minutes: float, report: Path) -> int:
     environment = {
         **os.environ,
-        **({"TEST_FUZZ_MINUTES": str(minutes)} if name == CHAINS else {"TEST_FUZZ_EXAMPLES": str(examples)}),
-        "TEST_FUZZ_REPORT": str(report),
+        **({"UMPIRE_FUZZ_MINUTES": str(minutes)} if name == CHAINS else {"UMPIRE_FUZZ_EXAMPLES": str(examples)}),
+        "UMPIRE_FUZZ_REPORT": str(report),
     }
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "--no-cov", f"tests/contract/{name}"]
     return subprocess.run(command, env=environment, cwd=ROOT, check=False).returncode

@@ -19,7 +19,7 @@ from tests.verifier.cases import Case, all_cases, mutated, published
 from tests.verifier.forging import hash_at
 
 CASES = all_cases()
-MUTATIONS: Final = int(os.environ.get("TEST_FUZZ_MUTATIONS", "150"))
+MUTATIONS: Final = int(os.environ.get("UMPIRE_FUZZ_MUTATIONS", "150"))
 
 
 def found_in(case: Case) -> Any:
