@@ -18,6 +18,7 @@ def _service() -> Iterator[None]:
     """Start the service once for each process that runs tests; what it logs goes to nobody."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("UMPIRE_")} | NO_QUOTAS
     environment |= {"UMPIRE_STORE_TIMEOUT": str(PATIENCE), "UMPIRE_WORK_SECONDS": "600"}  # machines may be slow
+    environment["PYTHONHASHSEED"] = "2"  # test_same_bytes compares it with a process that has another
     environment["MALLOC_TRIM_THRESHOLD_"] = "1048576"  # as in the image
     command = [sys.executable, "-m", "service", "serve", "--port", str(PORT)]
     out, err = subprocess.PIPE, subprocess.DEVNULL
