@@ -6,7 +6,7 @@ import signal
 import stat
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,17 @@ import pytest
 from service.store.private import server, watch
 from service.store.private.server import PrivateStore, StoreDidNotStart, program_found
 from service.store.private.watch import WatchedStore
-from tests.api import test_serve
-from tests.api.test_serve import JSON, Running
+from tests.api.test_serve import JSON, Running, starting
 from tests.encounters.client import DUEL
 from tests.encounters.test_server import runs, server_of
 from tests.patience import PATIENCE
 from tests.rings import thinned
 
-serving = test_serve.serving
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Running]]:
+    """Start services; whatever is left of them at the end is stopped."""
+    yield from starting(monkeypatch, is_forked=True)
 
 
 def until(true: Callable[[], bool]) -> None:

@@ -18,6 +18,7 @@ import pytest
 from service.store.private.server import PrivateStore
 from tests.patience import PATIENCE
 from tests.rings import thinned
+from tests.starting import Started
 
 BODY = b'{"notation": "4d6+2"}'
 FORGETS = (
@@ -30,14 +31,16 @@ JSON = {"content-type": "application/json"}
 class Running:
     """A service in a process of its own."""
 
-    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *words: str, is_forked: bool, **environment: str) -> None:
         self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "service", "serve", "--port", "0", *words],
-            env={**os.environ, "TMPDIR": str(folder), **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+        words = ("serve", "--port", "0", *words)
+        every, pipe = {**os.environ, "TMPDIR": str(folder), **environment}, subprocess.PIPE
+        self.process = (
+            Started(words, every, stderr=pipe)
+            if is_forked
+            else subprocess.Popen(
+                [sys.executable, "-m", "service", *words], env=every, stdout=pipe, stderr=pipe, text=True
+            )
         )
         assert self.process.stdout is not None
         self.greeting = self.process.stdout.readline().strip()
@@ -56,7 +59,7 @@ class Running:
         """Send a signal: the exit status, and what was still written to both streams."""
         self.process.send_signal(number)
         out, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, out, err
+        return self.process.wait(), out, err
 
     def leaves_nothing(self, names: str = "*") -> bool:
         """Whether every file of the service's, the store's socket among them, goes in time."""
@@ -68,12 +71,24 @@ class Running:
 
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Running]]:
-    """Start services; whatever is left of them at the end is stopped."""
+    """Start services in new interpreters; whatever is left of them at the end is stopped."""
+    yield from starting(monkeypatch, is_forked=False)
+
+
+def starting(monkeypatch: pytest.MonkeyPatch, *, is_forked: bool) -> Iterator[Callable[..., Running]]:
+    """Start services, forked or in new interpreters."""
     monkeypatch.delenv("UMPIRE_REDIS_URL", raising=False)
     started: list[Running] = []
 
     def start(*words: str, **environment: str) -> Running:
-        started.append(Running(Path(tempfile.mkdtemp(prefix="ut-", dir="/tmp")), *words, **environment))
+        started.append(
+            Running(
+                Path(tempfile.mkdtemp(prefix="ut-", dir="/tmp")),
+                *words,
+                is_forked=is_forked and "PYTHONPATH" not in environment,
+                **environment,
+            )
+        )
         return started[-1]
 
     yield start

@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from tests.encounters.client import DUEL
 from tests.patience import PATIENCE
+from tests.starting import Started
 
 PATIENT = "600"
 """Seconds that heavy work may take where a test does not say: machines may be slow."""
@@ -45,13 +45,11 @@ class Service:
     def __init__(
         self, url: str, *, before: str = "", said: int | IO[str] = subprocess.DEVNULL, **environment: str
     ) -> None:
-        start = f"{before}\nimport sys; from service.cli import main; sys.exit(main(['serve', '--port', '0']))"
-        self.process = subprocess.Popen(
-            [sys.executable, *(["-c", start] if before else ["-m", "service", "serve", "--port", "0"])],
-            env={**os.environ, **NO_QUOTAS, "UMPIRE_WORK_SECONDS": PATIENT, "UMPIRE_REDIS_URL": url, **environment},
-            stdout=subprocess.PIPE,
+        self.process = Started(
+            ["serve", "--port", "0"],
+            {**os.environ, **NO_QUOTAS, "UMPIRE_WORK_SECONDS": PATIENT, "UMPIRE_REDIS_URL": url, **environment},
+            before=before,
             stderr=said,
-            text=True,
         )
         assert self.process.stdout is not None
         found = re.search(r"127\.0\.0\.1:(\d+)", self.process.stdout.readline())
@@ -62,7 +60,7 @@ class Service:
         """End it, and return its status."""
         self.process.terminate()
         self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode
+        return self.process.wait()
 
     async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
         """Send one request."""
