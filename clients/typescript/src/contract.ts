@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "33e0e6151638b5e2f43e7cf6517e047cdecb21e55891be3d7d0a2a9107891f1c" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "2b83023554b9cefcf0f5568b091cd2dbf676788baa8185055c268e7e9fd6a92f" } as const;

@@ -12423,7 +12423,7 @@ export interface components {
             /** @description What each of them is to do. */
             command: components["schemas"]["MassCommandInput"];
         };
-        /** @description March towards a hex, step by step to the free neighbour nearest to it. */
+        /** @description March to a hex that can be reached at once, or else towards it, step by step to a free neighbour nearer to it. */
         MassMoveTowardInput: {
             /**
              * @description discriminator enum property added by openapi-typescript

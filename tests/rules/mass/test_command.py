@@ -3,12 +3,16 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
 
+from service.rules.mass.battle.muster import placed
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassStop
 from service.rules.mass.command.command import MassMoved
-from service.rules.mass.command.march import MassReach, list_reachable
+from service.rules.mass.command.march import Going, MassReach, list_reachable, march_to, ways_of
+from service.rules.mass.figures.orders import MassRound
 from tests.pins import pins
+from tests.rules.mass import battles
 from tests.rules.mass.stories import Document, by_id, command, move, play, read, rows, toward, unit
 
 RIDER = unit("rider", "red", 0, 0)
@@ -250,12 +254,13 @@ def test_moving_towards() -> None:
 
 
 def test_moving_towards_past_obstacles() -> None:
-    """A unit goes round what it cannot enter as long as it comes nearer, and stops where it cannot."""
-    assert came(toward(3, 0, "rider"), terrain=ground("impassable", (1, 0))) == ((0, 0), MassStop.IMPASSABLE)
+    """A unit goes round what it cannot enter as long as it comes nearer or can still arrive, and stops where not."""
+    assert came(toward(5, 0, "rider"), terrain=ground("impassable", (1, 0))) == ((0, 0), MassStop.IMPASSABLE)
     assert came(toward(4, -1, "rider"), terrain=ground("impassable", (1, 0))) == ((4, -1), MassStop.COMPLETE)
     friend = unit("friend", "red", 2, 0)
     assert came(toward(2, 0, "rider"), RIDER, friend) == ((1, 0), MassStop.OCCUPIED)
-    assert came(toward(3, 0, "rider"), terrain=ground("difficult", (2, 0))) == ((1, 0), MassStop.ALLOWANCE)
+    assert came(toward(4, 0, "rider"), terrain=ground("difficult", (2, 0))) == ((1, 0), MassStop.ALLOWANCE)
+    assert came(toward(3, 0, "rider"), terrain=ground("difficult", (2, 0))) == ((3, 0), MassStop.COMPLETE)
 
 
 def test_custom_paths() -> None:
@@ -323,3 +328,12 @@ def test_reachable_terrain() -> None:
     assert {(2, 0), (0, 2), (1, -1), (-2, 0)}.isdisjoint(found)
     assert {(1, 0), (0, 1)} <= reach("rider", RIDER | {"speed": 1}, terrain=rough).keys()
     assert reach("rider", RIDER | {"speed": 0}, terrain=rough) == {}
+
+
+@given(battles.rounds())
+def test_a_march_arrives_wherever_a_unit_can_go(fought: MassRound) -> None:
+    """A unit that is commanded to a hex which it can reach at once by any path comes to stand on it."""
+    battle = placed(fought, fought.commanders, MassRulings(), complete=True)
+    unit = battle.active()[0]
+    for there in ways_of(Going(unit, battle)):
+        assert march_to(Going(unit, battle), there).hex == there

@@ -55,10 +55,12 @@ def on_map(ground: dict[Hex, str], rider: Document, order: Document) -> tuple[He
 
 @given(MAPS, NEAR, st.integers(0, 6), FACINGS)
 def test_the_same_ways_towards_a_hex(ground: dict[Hex, str], goal: Hex, speed: int, facing: int) -> None:
-    """A unit that moves towards a hex takes the ways it took before, and faces the same way."""
+    """A unit that moves towards a hex takes the ways it took before, and faces the same way, or else arrives there."""
     rider = unit("rider", "red", 0, 0, speed=speed, facing=(2 - facing) % 6)
     there, former = formerly_towards(ground, goal, speed, facing)
-    assert on_map(ground, rider, toward(*goal, "rider")) == (there, (2 - former) % 6)
+    came, faces = on_map(ground, rider, toward(*goal, "rider"))
+    if came != goal or there == goal:
+        assert (came, faces) == (there, (2 - former) % 6)
 
 
 @given(MAPS, st.integers(0, 6), FACINGS)

@@ -11175,7 +11175,7 @@ class MassMoveOrderInput(TypedDict):
 
 
 class MassMoveTowardInput(TypedDict):
-    """March towards a hex, step by step to the free neighbour nearest to it."""
+    """March to a hex that can be reached at once, or else towards it, step by step to a free neighbour nearer to it."""
 
     kind: Literal["move_toward"]
     hex: Sequence[int]

@@ -108,7 +108,8 @@ COMMAND_WHEEL = rule(
     Rulings.WHEEL_COST,
 )
 COMMAND_MOVE_TOWARD = rule("command/move-toward", "Move towards a hex", ADAPTATION, HEX_COORDINATES).noted(
-    "A unit enters only hexes that are strictly nearer to its goal; without one it stops."
+    "A unit enters only hexes that are strictly nearer to its goal; without one it stops. If it would not arrive so, "
+    "but can reach the goal this round, it goes a cheapest way there."
 )
 COMMAND_CUSTOM = rule("command/custom", "Custom command", COMMAND_TO_MOVE)
 

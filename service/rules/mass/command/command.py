@@ -19,7 +19,7 @@ from service.rules.mass.book.options import MassRounding, MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import TERRAIN
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
-from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March, along, march, straight_ahead, towards
+from service.rules.mass.command.march import FEET_PER_HEX, Going, March, along, march, march_to, straight_ahead
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState, revised
@@ -90,8 +90,7 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     if isinstance(command, orders.MassWheel):
         return _wheel(battle, commander, unit, command, dice)
     going = Going(unit, battle)
-    rule, choose = _way(command, going)
-    came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
+    rule, came = _marched(command, going)
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
     stop = came.stopped_by
     if dice.tells:
@@ -103,15 +102,16 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     return meet(battle, unit.id, commander, dice) if stop is ENGAGED else battle
 
 
-def _way(
+def _marched(
     command: orders.MassAdvance | orders.MassMoveToward | orders.MassCustomCommand, going: Going
-) -> tuple[Rule, Choose]:
+) -> tuple[Rule, March]:
+    """March as commanded; return also the rule of the command."""
     if isinstance(command, orders.MassAdvance):
         far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
-        return rulebook.COMMAND_ADVANCE, straight_ahead(going.unit, far)
+        return rulebook.COMMAND_ADVANCE, march(going, straight_ahead(going.unit, far), turning=False)
     if isinstance(command, orders.MassMoveToward):
-        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex)
-    return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
+        return rulebook.COMMAND_MOVE_TOWARD, march_to(going, command.hex)
+    return rulebook.COMMAND_CUSTOM, march(going, along(_path_of(going.unit, command)), turning=True)
 
 
 def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:

@@ -121,6 +121,31 @@ def towards(goal: Hex) -> Choose:
     return lambda here, _moved: _nearer(here, goal)
 
 
+def march_to(going: Going, goal: Hex) -> March:
+    """Move a unit towards a hex; where nearer neighbours do not lead there, it goes a cheapest way, if any."""
+    came = march(going, towards(goal), turning=True)
+    if came.hex == goal or not _may_arrive(going, goal):
+        return came
+    path = ways_of(going).get(goal)
+    return came if path is None else march(going, along(path), turning=True)
+
+
+def _may_arrive(going: Going, goal: Hex) -> bool:
+    """Return whether it is worth looking for a way: the goal is near enough and can be entered."""
+    is_near = distance(going.unit.hex, goal) <= going.unit.speed
+    return is_near and not isinstance(going.enter(goal, 0), MassStop)
+
+
+def ways_of(going: Going) -> dict[Hex, tuple[Hex, ...]]:
+    """Return a cheapest way to every hex that a unit can reach at once; beside an enemy its move ends."""
+
+    def enter(there: Hex, spent: int) -> int | None:
+        after = going.enter(there, spent)
+        return None if isinstance(after, MassStop) else after
+
+    return reachable(going.unit.hex, enter, going.contact_at)
+
+
 @lru_cache(maxsize=4096)
 def _nearer(here: Hex, goal: Hex) -> tuple[Hex, ...]:
     """Return the neighbours of a hex that are nearer to a goal than it is; none, if it is the goal."""
@@ -165,13 +190,7 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     battle = placed(input, (), rulings, complete=False)
     unit = found(battle.units.values(), input.unit, "/unit", MassUnknownUnit, "on the map")
     refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
-    going = Going(unit, battle)
-
-    def enter(there: Hex, spent: int) -> int | None:
-        after = going.enter(there, spent)
-        return None if isinstance(after, MassStop) else after
-
-    paths = reachable(unit.hex, enter, going.contact_at).items()
+    paths = ways_of(Going(unit, battle)).items()
     foes = {there: tuple(battle.foes_beside(unit, there)) for there, _ in paths}
     return MassReachOutcome(
         hexes=tuple([MassReachableHex(hex=there, path=path, engages=foes[there]) for there, path in paths])

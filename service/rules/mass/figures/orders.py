@@ -32,7 +32,7 @@ class MassWheel(Frozen):
 
 
 class MassMoveToward(Frozen):
-    """March towards a hex, step by step to the free neighbour nearest to it."""
+    """March to a hex that can be reached at once, or else towards it, step by step to a free neighbour nearer to it."""
 
     kind: Literal["move_toward"]
     hex: HexAddress = Field(description=f"The goal. {CONVENTION_IN_SHORT}")
