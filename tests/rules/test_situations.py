@@ -4,52 +4,15 @@ from typing import Any
 
 import pytest
 
-from service.app import FAMILIES, bound_procedures
-from service.dice.seeded import SeededDice
+from service.app import FAMILIES
 from service.errors import FightOver
 from service.rules.examples import examples_of
-from service.rules.kernel.family import Family, PlayedMove
-from service.rules.kernel.verdict import Decision, EndedBy, Situation
-from service.wire import to_json
+from service.rules.kernel.family import Family
+from service.rules.kernel.verdict import Decision, EndedBy
 from tests.rings import many
+from tests.rules.played import Played, of
 
-BOUND = bound_procedures()
 EACH = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-
-
-class Played:
-    """A family's example of an encounter, played by its moves."""
-
-    def __init__(self, family: Family, example: int = 0) -> None:
-        self.family = family
-        request = examples_of(f"encounters/{family.name}/create")[example].request
-        self.rulings = family.rulings.model_validate_json(to_json(request.get("rulings", {})))
-        assert family.play is not None
-        self.play = family.play
-        self.state = self.play.state.model_validate_json(to_json(request["state"]))
-
-    def change(self, **fields: Any) -> None:
-        """Put fields of the state right, given as JSON."""
-        now = {**self.state.model_dump(mode="json"), **fields}
-        self.state = self.play.state.model_validate_json(to_json(now))
-
-    def listed(self, field: str) -> Any:
-        """The items of a field of the state, as JSON."""
-        return self.state.model_dump(mode="json")[field]
-
-    @property
-    def situation(self) -> Situation:
-        """The situation as it is."""
-        return self.play.situation(self.state, self.rulings)
-
-    def move(self, procedure: str, seed: str, **asked: Any) -> Any:
-        """Play a move, and return its outcome."""
-        move = next(each for each in self.play.moves if each.procedure == procedure)
-        filled = move.fill(self.state, move.takes.model_validate_json(to_json(asked)), self.rulings)
-        resolve = BOUND[f"{self.family.name}/{procedure}"].procedure.resolve
-        outcome = resolve(filled, self.rulings, SeededDice(f"sha256ctr1:{seed}"))
-        self.state = move.follow(PlayedMove(self.state, filled, self.rulings, outcome))
-        return outcome
 
 
 @EACH
@@ -85,11 +48,6 @@ def test_who_is_next_can_be_ordered_by_the_service(family: Family) -> None:
     assert set(situation.service_plays) <= set(situation.next)
     assert situation.next
     assert situation.text.endswith("choose what to do.")
-
-
-def of(name: str, example: int = 0) -> Played:
-    """The example of a family by its name."""
-    return Played(next(family for family in FAMILIES if family.name == name), example)
 
 
 FALLS: list[tuple[str, str, str, dict[str, Any], EndedBy, str]] = [

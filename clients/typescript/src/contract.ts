@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "2b83023554b9cefcf0f5568b091cd2dbf676788baa8185055c268e7e9fd6a92f" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "d34e0f36a71dd56f536e25e63844e39db7830cb6c7338d98a68cf3b82a12cc00" } as const;

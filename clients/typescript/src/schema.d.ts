@@ -1842,6 +1842,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/opposed/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Legal moves (opposed)
+         * @description List what figures may do in the round to come, each move ready to be posted, and what they may not do, and why.
+         *
+         *     A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
+         *     The circumstances of a strike (`situation`) are those of a usual one, and may be changed. A figure that is stunned
+         *     or owes a Pass has one move.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["opposed_legal_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest (opposed)
+         * @description Say what the service would do with figures in the round to come, and why: one move each, ready to be posted.
+         *
+         *     It is what a figure without a standing order does in a skirmish, or what the rules force it to do.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["opposed_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tactical/resolve-attack": {
         parameters: {
             query?: never;
@@ -4338,6 +4388,26 @@ export interface components {
             /** @description A name for each value; without them, the values as JSON name themselves. Default: []. */
             labels?: string[];
         };
+        /**
+         * @description What happens to a barred move that is posted all the same: it is refused, or taken without any effect.
+         * @enum {string}
+         */
+        BarredHow: "refused" | "void";
+        /** @description Moves of a kind that a figure cannot make now, all for one reason. */
+        BarredMove: {
+            /** @description The kind of their order, such as `attack`. */
+            kind: string;
+            /** @description What they are, in a player's words. */
+            label: string;
+            /** @description Why they cannot be made, in a sentence. */
+            why: string;
+            /** @description Id of the rule that says so; null: none. */
+            rule: string | null;
+            /** @description `refused`: posting one is refused by the rule. `void`: it is taken, and does nothing. */
+            how: components["schemas"]["BarredHow"];
+            /** @description Ids of their targets. */
+            targets: string[];
+        };
         /** @description The answers, in the order of the requests. */
         BatchAnswer: {
             /**
@@ -5748,6 +5818,19 @@ export interface components {
             fates: components["schemas"]["FateChance"][];
             /** @description What is left of its hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: components["schemas"]["NumberSpread"] | null;
+        };
+        /** @description What a figure may do now, and what it may not, with the reasons. */
+        FigureMoves: {
+            /** @description Its id. */
+            figure: string;
+            /** @description Whether the rules leave it no choice. */
+            forced: boolean;
+            /** @description What it may do: by kind, then by target in the order of the state; none if it has no choice. */
+            moves: components["schemas"]["LegalMove"][];
+            /** @description What it may not do: 40 reasons at most. */
+            barred: components["schemas"]["BarredMove"][];
+            /** @description Whether it has more moves: 1000 are listed at most. */
+            truncated: boolean;
         };
         /** @description What becomes of each figure, in the order of the request. */
         FiguresField: components["schemas"]["FigureForecast"][];
@@ -11424,6 +11507,37 @@ export interface components {
          * @enum {string}
          */
         LeftOver: "refuse" | "ignore";
+        /** @description A move that a figure may make now, ready to be posted. */
+        LegalMove: {
+            /** @description Its name: unique among the moves of a figure, and the same in each answer. */
+            key: string;
+            /** @description The kind of its order, such as `attack`. */
+            kind: string;
+            /** @description What it is, in a player's words. */
+            label: string;
+            /** @description The procedure that plays it. */
+            procedure: string;
+            /** @description The input of that procedure in an encounter. Stateless, what the state has stands beside it. Inputs of several figures are joined: lists of the same name are appended to each other. */
+            input: unknown;
+            /** @description Id of its target; null: none. */
+            target: string | null;
+            /** @description The hex that it leads to; null: none. */
+            hex: [
+                number,
+                number
+            ] | null;
+            /** @description JSON Pointers into `input`: what may be changed or added. It is judged when it is posted. */
+            free: string[];
+            /** @description JSON Pointers into `input`: what has to be added before it is posted. */
+            needs: string[];
+            /** @description Whether the service would choose it, as `suggest` says. */
+            suggested: boolean;
+        };
+        /** @description What figures may do now. */
+        LegalMoves: {
+            /** @description The figure asked for, or else all who choose now, in their order. */
+            figures: components["schemas"]["FigureMoves"][];
+        };
         /** @description The share of such intervals that hold the true number. Default: 0.95. */
         LevelField: number;
         /** @description Level from 1, which drives the number of damage dice; 0 is refused. Default: 1. */
@@ -15326,6 +15440,40 @@ export interface components {
             /** @description The leader's Rank as a military scientist. Default: 0. */
             military_scientist_rank?: number;
         };
+        /** @description The answer of opposed/legal-moves with an outcome. */
+        OpposedLegalMovesAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LegalMoves"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["OpposedRulings"];
+        };
+        /** @enum {string} */
+        OpposedLegalMovesAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "rulings";
+        /** @description A fight, as an encounter holds it, and of whom moves are asked. */
+        OpposedLegalMovesAskedInput: {
+            /** @description Id of a figure; null: all who choose now. */
+            figure?: string | null;
+            state: components["schemas"]["StateField2"];
+            /** @description Which kinds of moves are listed; none: all. Default: []. */
+            kinds?: components["schemas"]["OpposedOrderKind"][];
+            /** @description Id of the target of the moves; null: any, or none. */
+            target?: string | null;
+        };
+        /** @description A request of opposed/legal-moves. */
+        OpposedLegalMovesRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedLegalMovesAskedInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedLegalMovesAnswerPath"])[] | null;
+        };
         OpposedManeuverInput: components["schemas"]["OpposedRestrainInput"] | components["schemas"]["OpposedAvoidInput"] | components["schemas"]["OpposedWithdrawCloseInput"] | components["schemas"]["OpposedRepulseInput"] | components["schemas"]["OpposedStayConsciousInput"] | components["schemas"]["OpposedStunRecoveryInput"] | components["schemas"]["OpposedFumbleCheckInput"] | components["schemas"]["OpposedParryInput"];
         /**
          * @description What a strike is meant to do besides, or instead of, wounding.
@@ -15386,6 +15534,11 @@ export interface components {
          */
         OpposedNaturalOne: "text" | "table";
         OpposedOrderInput: components["schemas"]["OpposedAttackOrderInput"] | components["schemas"]["OpposedEvadeOrderInput"] | components["schemas"]["OpposedPassOrderInput"] | components["schemas"]["OpposedWithdrawOrderInput"] | components["schemas"]["OpposedRecoverOrderInput"] | components["schemas"]["OpposedStandUpOrderInput"] | components["schemas"]["OpposedRestrainOrderInput"] | components["schemas"]["OpposedOtherOrderInput"];
+        /**
+         * @description What a figure can be ordered.
+         * @enum {string}
+         */
+        OpposedOrderKind: "attack" | "restrain" | "evade" | "withdraw" | "stand_up" | "recover_from_stun" | "pass" | "other";
         /** @description Do something that these rules leave to the game master. */
         OpposedOtherOrderInput: {
             /**
@@ -16407,8 +16560,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         OpposedSituationAskedInput: {
-            /** @description The fight as it is now, as an encounter holds it. */
-            state: components["schemas"]["OpposedBattleInput"];
+            state: components["schemas"]["StateField2"];
         };
         /** @description The circumstances of one strike. */
         OpposedSituationInput: {
@@ -16639,6 +16791,36 @@ export interface components {
         /** @description How well it went. */
         OpposedSuccessVerdict: {
             quality: components["schemas"]["Quality"];
+        };
+        /** @description The answer of opposed/suggest with an outcome. */
+        OpposedSuggestAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Suggestions"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["OpposedRulings"];
+        };
+        /** @enum {string} */
+        OpposedSuggestAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "outcome.procedure" | "outcome.input" | "rulings";
+        /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
+        OpposedSuggestAskedInput: {
+            /** @description Id of a figure; null: all who choose now. */
+            figure?: string | null;
+            state: components["schemas"]["StateField2"];
+        };
+        /** @description A request of opposed/suggest. */
+        OpposedSuggestRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedSuggestAskedInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuggestAnswerPath"])[] | null;
         };
         /** @description The highest roll of each quality; one below 1 cannot be reached. */
         OpposedThresholds: {
@@ -17322,6 +17504,8 @@ export interface components {
         };
         /** @description Every unit as it now is; post them back. */
         StateField: components["schemas"]["MassUnitState"][];
+        /** @description The fight as it is now, as an encounter holds it. */
+        StateField2: components["schemas"]["OpposedBattleInput"];
         /** @description Whether it can still take part. Default: active. */
         StatusField: components["schemas"]["LaurelsStatus"];
         /** @description Whether it is in the battle. Default: active. */
@@ -17379,6 +17563,26 @@ export interface components {
          * @enum {string}
          */
         SuccessGrade: "critical_failure" | "failure" | "success" | "critical_success";
+        /** @description What the service would do with a figure, and why. */
+        Suggestion: {
+            /** @description Its id. */
+            figure: string;
+            /** @description The move, or several of one that has several actions; none if it has no choice now. */
+            moves: components["schemas"]["LegalMove"][];
+            /** @description The reason, in a sentence. */
+            why: string;
+            /** @description Id of the rule behind it; null: none. */
+            rule: string | null;
+        };
+        /** @description What the service would do with figures, and the input that does it all at once. */
+        Suggestions: {
+            /** @description The figure asked for, or else all who choose now, in their order. */
+            figures: components["schemas"]["Suggestion"][];
+            /** @description The procedure that plays them; null: there are none. */
+            procedure: string | null;
+            /** @description The inputs of all these moves, joined; null: there are none. */
+            input: unknown;
+        };
         /** @description What happened, in words for everybody: it quotes nothing that viewers may not see. */
         SummaryField: string;
         /** @description Dice that people rolled, or the faces of an earlier answer. */
@@ -22313,6 +22517,8 @@ export type AvoidField = components['schemas']['AvoidField'];
 export type AwarenessField = components['schemas']['AwarenessField'];
 export type AxesField = components['schemas']['AxesField'];
 export type AxisInput = components['schemas']['AxisInput'];
+export type BarredHow = components['schemas']['BarredHow'];
+export type BarredMove = components['schemas']['BarredMove'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchAnswerItem = components['schemas']['BatchAnswerItem'];
 export type BatchItemInput = components['schemas']['BatchItemInput'];
@@ -22480,6 +22686,7 @@ export type FightsField4 = components['schemas']['FightsField4'];
 export type FigureFate = components['schemas']['FigureFate'];
 export type FigureField = components['schemas']['FigureField'];
 export type FigureForecast = components['schemas']['FigureForecast'];
+export type FigureMoves = components['schemas']['FigureMoves'];
 export type FiguresField = components['schemas']['FiguresField'];
 export type FiguresField2 = components['schemas']['FiguresField2'];
 export type FiguresField3 = components['schemas']['FiguresField3'];
@@ -22980,6 +23187,8 @@ export type LaurelsWounds = components['schemas']['LaurelsWounds'];
 export type LeaderTacticsField = components['schemas']['LeaderTacticsField'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOver = components['schemas']['LeftOver'];
+export type LegalMove = components['schemas']['LegalMove'];
+export type LegalMoves = components['schemas']['LegalMoves'];
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
 export type LevelField3 = components['schemas']['LevelField3'];
@@ -23346,6 +23555,10 @@ export type OpposedInitiativeTotal = components['schemas']['OpposedInitiativeTot
 export type OpposedInitiativeValue = components['schemas']['OpposedInitiativeValue'];
 export type OpposedInitiativeVerdict = components['schemas']['OpposedInitiativeVerdict'];
 export type OpposedLedSideInput = components['schemas']['OpposedLedSideInput'];
+export type OpposedLegalMovesAnswer = components['schemas']['OpposedLegalMovesAnswer'];
+export type OpposedLegalMovesAnswerPath = components['schemas']['OpposedLegalMovesAnswerPath'];
+export type OpposedLegalMovesAskedInput = components['schemas']['OpposedLegalMovesAskedInput'];
+export type OpposedLegalMovesRequest = components['schemas']['OpposedLegalMovesRequest'];
 export type OpposedManeuverInput = components['schemas']['OpposedManeuverInput'];
 export type OpposedManeuverKind = components['schemas']['OpposedManeuverKind'];
 export type OpposedManeuverOutcome = components['schemas']['OpposedManeuverOutcome'];
@@ -23354,6 +23567,7 @@ export type OpposedManeuverVerdict = components['schemas']['OpposedManeuverVerdi
 export type OpposedMode = components['schemas']['OpposedMode'];
 export type OpposedNaturalOne = components['schemas']['OpposedNaturalOne'];
 export type OpposedOrderInput = components['schemas']['OpposedOrderInput'];
+export type OpposedOrderKind = components['schemas']['OpposedOrderKind'];
 export type OpposedOtherOrderInput = components['schemas']['OpposedOtherOrderInput'];
 export type OpposedParried = components['schemas']['OpposedParried'];
 export type OpposedParryDamage = components['schemas']['OpposedParryDamage'];
@@ -23447,6 +23661,10 @@ export type OpposedSuccessQualityOdds = components['schemas']['OpposedSuccessQua
 export type OpposedSuccessQualityOddsRequest = components['schemas']['OpposedSuccessQualityOddsRequest'];
 export type OpposedSuccessQualityRequest = components['schemas']['OpposedSuccessQualityRequest'];
 export type OpposedSuccessVerdict = components['schemas']['OpposedSuccessVerdict'];
+export type OpposedSuggestAnswer = components['schemas']['OpposedSuggestAnswer'];
+export type OpposedSuggestAnswerPath = components['schemas']['OpposedSuggestAnswerPath'];
+export type OpposedSuggestAskedInput = components['schemas']['OpposedSuggestAskedInput'];
+export type OpposedSuggestRequest = components['schemas']['OpposedSuggestRequest'];
 export type OpposedThresholds = components['schemas']['OpposedThresholds'];
 export type OpposedTrampleKnockdown = components['schemas']['OpposedTrampleKnockdown'];
 export type OpposedTripBaseChance = components['schemas']['OpposedTripBaseChance'];
@@ -23562,6 +23780,7 @@ export type StaminaField = components['schemas']['StaminaField'];
 export type StaminaMaxField = components['schemas']['StaminaMaxField'];
 export type StandingChance = components['schemas']['StandingChance'];
 export type StateField = components['schemas']['StateField'];
+export type StateField2 = components['schemas']['StateField2'];
 export type StatusField = components['schemas']['StatusField'];
 export type StatusField2 = components['schemas']['StatusField2'];
 export type StatusField3 = components['schemas']['StatusField3'];
@@ -23574,6 +23793,8 @@ export type StrikeChanceField = components['schemas']['StrikeChanceField'];
 export type StrikeMagicField = components['schemas']['StrikeMagicField'];
 export type StrikeTermsField = components['schemas']['StrikeTermsField'];
 export type SuccessGrade = components['schemas']['SuccessGrade'];
+export type Suggestion = components['schemas']['Suggestion'];
+export type Suggestions = components['schemas']['Suggestions'];
 export type SummaryField = components['schemas']['SummaryField'];
 export type SuppliedSourceInput = components['schemas']['SuppliedSourceInput'];
 export type SurpriseField = components['schemas']['SurpriseField'];
@@ -26832,6 +27053,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpposedSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    opposed_legal_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpposedLegalMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpposedLegalMovesAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    opposed_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpposedSuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpposedSuggestAnswer"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJson"];

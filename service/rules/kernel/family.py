@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from service.dice.exact import Distribution
 from service.dice.model import Rule
-from service.errors import UmpireError
+from service.errors import HasId, UmpireError
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
-from service.rules.kernel.verdict import Situation
+from service.rules.kernel.verdict import BarredHow, Situation
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -124,20 +124,90 @@ class Move:
     summary: Callable[[SeenMove], str]
 
 
+class Candidate(NamedTuple):
+    """A move of a figure before it is judged.
+
+    `key` is unique among the moves of a figure, and the same as long as the move can be made. `label` is what a player
+    reads, and `deed` the label without the target; empty: the label itself. `order` is typed, as the procedure takes
+    it. `free` are pointers into the posted input to what may be changed or added, and `needs` those to what has to be
+    filled in before it is posted: the order has an example there, and the input has nothing.
+    """
+
+    kind: str
+    key: str
+    label: str
+    order: Any
+    deed: str = ""
+    target: str | None = None
+    hex: tuple[int, int] | None = None
+    free: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+class Bar(NamedTuple):
+    """Why a figure cannot make a move, the rule that says so, and what happens to such an order if it is posted."""
+
+    why: str
+    rule: HasId | None
+    how: BarredHow = BarredHow.VOID
+
+
+class Chosen(NamedTuple):
+    """The orders that the service gives a figure without a player, mostly one, and why, in a sentence and by a rule."""
+
+    orders: tuple[Any, ...]
+    why: str
+    rule: HasId | None
+
+
+class Offers(Protocol):
+    """The moves of a fight between two rounds, made of its state and rulings, once for all figures of a request."""
+
+    def idle(self, figure: str) -> Bar | None:
+        """Return why a figure has no choice now, or None if it has.
+
+        Raises: the refusal of a figure that is unknown, with the pointer `/figure`.
+        """
+        ...
+
+    def candidates(self, figure: str) -> Iterable[Candidate]:
+        """Return what a figure could try: kinds in a fixed order, then targets as the state lists them."""
+        ...
+
+    def judge(self, order: Any) -> None:
+        """Refuse an order as the round would that it is posted to.
+
+        Raises: the refusal.
+        """
+        ...
+
+    def void(self, order: Any) -> Bar | None:
+        """Return why an order would be taken and do nothing, or None if it does something."""
+        ...
+
+    def posted(self, figure: str, orders: tuple[Any, ...]) -> dict[str, Any]:
+        """Return the input, as JSON, that gives a figure orders: what a client posts to an encounter."""
+        ...
+
+    def chosen(self, figure: str) -> Chosen:
+        """Return what the service would order a figure that has a choice, found without dice: candidates' orders."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What makes a family playable in encounters.
 
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
-    schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at
-    the table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too:
-    where figures stand and face. `figures` names the fields that hold ids or records of figures, `sides` those of
-    sides: in all others a text is a word, even if a figure is called so. `side` is the field of a figure that says
-    for whom it fights. `strength` takes a state and rulings and returns what each figure still has, by which the
-    luck of an encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight
-    is over. `line_of_fire` names the procedure that tells what a shot from one figure to
-    another passes, if the family has one. `state_member` names the member in which procedures take what the state has,
-    where it does not stand beside the rest of their input.
+    schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at the
+    table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too: where
+    figures stand and face. `figures` names the fields that hold ids or records of figures, `sides` those of sides: in
+    all others a text is a word, even if a figure is called so. `side` is the field of a figure that says for whom it
+    fights. `strength` takes a state and rulings and returns what each figure still has, by which the luck of an
+    encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight is over;
+    `offers` takes them, and returns what figures may do. `line_of_fire` names the procedure that tells what a shot from
+    one figure to another passes, if the family has one. `state_member` names the member in which procedures take what
+    the state has, where it does not stand beside the rest of their input.
     """
 
     state: type[Frozen]
@@ -149,6 +219,7 @@ class Play:
     moves: tuple[Move, ...]
     strength: Callable[[Any, Any], Iterable[Strength]]
     situation: Callable[[Any, Any], Situation]
+    offers: Callable[[Any, Any], Offers] | None = None
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

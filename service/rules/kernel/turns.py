@@ -1,14 +1,35 @@
-"""How the situation of a fight is worked out; each family says who takes turns, and who keeps a side in the fight."""
+"""How the situation of a fight is worked out, and the lists of moves that figures may make.
 
-from collections.abc import Callable, Sequence
+Each family says who takes turns, who keeps a side in the fight, and what figures could try.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ne
-from typing import Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import Field
 
 from service.dice.model import Rule
-from service.errors import FightOver
+from service.errors import FightOver, HasId, RulesRefuse, token_of
+from service.rules.kernel.family import Bar, Candidate, Offers
 from service.rules.kernel.telling import FATES, Verbs, listed, said_of
-from service.rules.kernel.verdict import Decision, EndedBy, Fate, Situation, TurnEntry, TurnStatus
+from service.rules.kernel.verdict import (
+    BarredHow,
+    BarredMove,
+    Decision,
+    EndedBy,
+    Fate,
+    FigureMoves,
+    LegalMove,
+    LegalMoves,
+    Situation,
+    Suggestion,
+    Suggestions,
+    TurnEntry,
+    TurnStatus,
+)
+from service.wire import Frozen
 
 ENDS: Final = {Fate.ROUTED: EndedBy.ROUT, Fate.FLED: EndedBy.FLIGHT, Fate.CAPTURED: EndedBy.CAPTURE}
 """How a fight ends by the fate of one who lost it and lives; the first that fits counts, else it is a defeat."""
@@ -146,3 +167,161 @@ def _text_of(names: Sequence[str], number: int | None, unit: str) -> str:
     """Say who chooses: "Round 2: Ash and Orc choose what to do."."""
     who = said_of(names, CHOICE) if names else "nobody has to choose"
     return f"{who[:1].upper()}{who[1:]}." if number is None else f"{unit} {number}: {who}."
+
+
+# What may be done
+
+MOST_MOVES: Final = 1_000
+MOST_BARRED: Final = 40
+ANY: Final = "any"
+"""The kind that is barred to a figure that has no choice at all."""
+FigureId = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class FigureAsked(Frozen):
+    """Of whom moves are asked."""
+
+    figure: FigureId | None = Field(default=None, description="Id of a figure; null: all who choose now.")
+
+
+def key_of(kind: str, *parts: str) -> str:
+    """Return the key of a move, made of its kind and of what tells it from others of its kind, such as its target."""
+    return "/".join([kind, *[token_of(part) for part in parts]])
+
+
+def legal_moves_of(
+    situation: Situation,
+    offers: Offers,
+    figure: str | None,
+    kinds: Collection[str] = (),
+    target: str | None = None,
+) -> LegalMoves:
+    """Return what a figure may do now, or all who choose; of some kinds only, or aimed at one target.
+
+    Raises: the refusal of a figure that is unknown.
+    """
+    figures = situation.next if figure is None else (figure,)
+    return LegalMoves(figures=tuple([_moves_of(situation, offers, each, kinds, target) for each in figures]))
+
+
+def suggestions_of(situation: Situation, offers: Offers, figure: str | None) -> Suggestions:
+    """Return what the service would do with a figure now, or with all who choose.
+
+    Raises: the refusal of a figure that is unknown.
+    """
+    figures = situation.next if figure is None else (figure,)
+    inputs: list[Mapping[str, Any]] = []
+    suggestions = tuple([_suggestion_of(offers, each, inputs) for each in figures])
+    return Suggestions(figures=suggestions, procedure=ROUND if inputs else None, input=joined(inputs) or None)
+
+
+def joined(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Put the inputs of moves of several figures together: lists of the same name are appended to each other."""
+    whole: dict[str, Any] = {}
+    for each in inputs:
+        for name, part in each.items():
+            whole[name] = [*whole.get(name, ()), *part] if isinstance(part, list) else part
+    return whole
+
+
+def bar_of(offers: Offers, order: Any) -> Bar | None:
+    """Return why an order cannot be given, or would do nothing; None: it can be given."""
+    try:
+        offers.judge(order)
+    except RulesRefuse as refusal:
+        rule = refusal.faults[0].rule
+        return Bar(refusal.detail, None if rule is None else _Named(rule), BarredHow.REFUSED)
+    return offers.void(order)
+
+
+class _Named(NamedTuple):
+    """A rule of which only the id is known."""
+
+    id: str
+
+
+def _id_of(rule: HasId | None) -> str | None:
+    return None if rule is None else rule.id
+
+
+def _moves_of(
+    situation: Situation, offers: Offers, figure: str, kinds: Collection[str], target: str | None
+) -> FigureMoves:
+    idle = offers.idle(figure)
+    if idle is not None:
+        barred = BarredMove(
+            kind=ANY, label="Do anything", why=idle.why, rule=_id_of(idle.rule), how=idle.how, targets=()
+        )
+        return FigureMoves(figure=figure, forced=False, moves=(), barred=(barred,), truncated=False)
+    suggested, truncated = offers.chosen(figure).orders, False
+    moves: list[LegalMove] = []
+    reasons: dict[tuple[str, Bar], list[Candidate]] = {}
+    for each in offers.candidates(figure):
+        if (kinds and each.kind not in kinds) or (target is not None and each.target != target):
+            continue
+        bar = bar_of(offers, each.order)
+        if bar is not None:
+            reasons.setdefault((each.kind, bar), []).append(each)
+        elif len(moves) < MOST_MOVES:
+            moves.append(_offered(offers, figure, each, is_suggested=each.order in suggested))
+        else:
+            truncated = True
+            break
+    return FigureMoves(
+        figure=figure,
+        forced=any(each.id == figure and each.forced is not None for each in situation.order),
+        moves=tuple(moves),
+        barred=tuple([_barred(bar, candidates) for (_, bar), candidates in list(reasons.items())[:MOST_BARRED]]),
+        truncated=truncated,
+    )
+
+
+def _offered(offers: Offers, figure: str, candidate: Candidate, *, is_suggested: bool) -> LegalMove:
+    return LegalMove(
+        key=candidate.key,
+        kind=candidate.kind,
+        label=candidate.label,
+        procedure=ROUND,
+        input=_without(offers.posted(figure, (candidate.order,)), candidate.needs),
+        target=candidate.target,
+        hex=candidate.hex,
+        free=candidate.free,
+        needs=candidate.needs,
+        suggested=is_suggested,
+    )
+
+
+def _without(input: dict[str, Any], needs: Iterable[str]) -> dict[str, Any]:
+    """Take out of an input what has to be filled in, of which the candidate's order has an example."""
+    for pointer in needs:
+        *path, last = pointer.split("/")[1:]
+        part: Any = input
+        for name in path:
+            part = part[int(name)] if isinstance(part, list) else part[name]
+        del part[last]
+    return input
+
+
+def _barred(bar: Bar, candidates: Sequence[Candidate]) -> BarredMove:
+    first, targets = candidates[0], dict.fromkeys([each.target for each in candidates if each.target is not None])
+    return BarredMove(
+        kind=first.kind,
+        label=first.deed if first.deed and len(targets) > 1 else first.label,
+        why=bar.why,
+        rule=_id_of(bar.rule),
+        how=bar.how,
+        targets=tuple(targets),
+    )
+
+
+def _suggestion_of(offers: Offers, figure: str, inputs: list[Mapping[str, Any]]) -> Suggestion:
+    """Return what the service would do with a figure, and add its input to those of others."""
+    idle = offers.idle(figure)
+    if idle is not None:
+        return Suggestion(figure=figure, moves=(), why=idle.why, rule=_id_of(idle.rule))
+    orders, why, rule = offers.chosen(figure)
+    inputs.append(offers.posted(figure, orders))
+    moves = [
+        _offered(offers, figure, each, is_suggested=True) for each in offers.candidates(figure) if each.order in orders
+    ]
+    return Suggestion(figure=figure, moves=tuple(moves), why=why, rule=_id_of(rule))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.wire import record
+from service.wire import Json, record
 
 
 class AttackResult(StrEnum):
@@ -180,3 +180,104 @@ class Situation:
     draw: Annotated[bool, Field(description="Whether it is over and nobody is left.")]
     ended_by: Annotated[EndedBy | None, Field(description="How it ended for those who lost; null while it goes on.")]
     text: Annotated[str, Field(description="The situation in a sentence or two.")]
+
+
+# What may be done
+
+
+class BarredHow(StrEnum):
+    """What happens to a barred move that is posted all the same: it is refused, or taken without any effect."""
+
+    REFUSED = "refused"
+    VOID = "void"
+
+
+@record
+class LegalMove:
+    """A move that a figure may make now, ready to be posted."""
+
+    key: Annotated[str, Field(description="Its name: unique among the moves of a figure, and the same in each answer.")]
+    kind: Annotated[str, Field(description="The kind of its order, such as `attack`.")]
+    label: Annotated[str, Field(description="What it is, in a player's words.")]
+    procedure: Annotated[str, Field(description="The procedure that plays it.")]
+    input: Annotated[
+        Json,
+        Field(
+            description="The input of that procedure in an encounter. Stateless, what the state has stands beside it. "
+            "Inputs of several figures are joined: lists of the same name are appended to each other."
+        ),
+    ]
+    target: Annotated[str | None, Field(description="Id of its target; null: none.")]
+    hex: Annotated[tuple[int, int] | None, Field(description="The hex that it leads to; null: none.")]
+    free: Annotated[
+        tuple[str, ...],
+        Field(description="JSON Pointers into `input`: what may be changed or added. It is judged when it is posted."),
+    ]
+    needs: Annotated[
+        tuple[str, ...], Field(description="JSON Pointers into `input`: what has to be added before it is posted.")
+    ]
+    suggested: Annotated[bool, Field(description="Whether the service would choose it, as `suggest` says.")]
+
+
+@record
+class BarredMove:
+    """Moves of a kind that a figure cannot make now, all for one reason."""
+
+    kind: Annotated[str, Field(description="The kind of their order, such as `attack`.")]
+    label: Annotated[str, Field(description="What they are, in a player's words.")]
+    why: Annotated[str, Field(description="Why they cannot be made, in a sentence.")]
+    rule: Annotated[str | None, Field(description="Id of the rule that says so; null: none.")]
+    how: Annotated[
+        BarredHow,
+        Field(description="`refused`: posting one is refused by the rule. `void`: it is taken, and does nothing."),
+    ]
+    targets: Annotated[tuple[str, ...], Field(description="Ids of their targets.")]
+
+
+@record
+class FigureMoves:
+    """What a figure may do now, and what it may not, with the reasons."""
+
+    figure: Annotated[str, Field(description="Its id.")]
+    forced: Annotated[bool, Field(description="Whether the rules leave it no choice.")]
+    moves: Annotated[
+        tuple[LegalMove, ...],
+        Field(
+            description="What it may do: by kind, then by target in the order of the state; none if it has no choice."
+        ),
+    ]
+    barred: Annotated[tuple[BarredMove, ...], Field(description="What it may not do: 40 reasons at most.")]
+    truncated: Annotated[bool, Field(description="Whether it has more moves: 1000 are listed at most.")]
+
+
+@record
+class LegalMoves:
+    """What figures may do now."""
+
+    figures: Annotated[
+        tuple[FigureMoves, ...], Field(description="The figure asked for, or else all who choose now, in their order.")
+    ]
+
+
+@record
+class Suggestion:
+    """What the service would do with a figure, and why."""
+
+    figure: Annotated[str, Field(description="Its id.")]
+    moves: Annotated[
+        tuple[LegalMove, ...],
+        Field(description="The move, or several of one that has several actions; none if it has no choice now."),
+    ]
+    why: Annotated[str, Field(description="The reason, in a sentence.")]
+    rule: Annotated[str | None, Field(description="Id of the rule behind it; null: none.")]
+
+
+@record
+class Suggestions:
+    """What the service would do with figures, and the input that does it all at once."""
+
+    figures: Annotated[
+        tuple[Suggestion, ...], Field(description="The figure asked for, or else all who choose now, in their order.")
+    ]
+    procedure: Annotated[str | None, Field(description="The procedure that plays them; null: there are none.")]
+    input: Annotated[Json, Field(description="The inputs of all these moves, joined; null: there are none.")]

@@ -12,6 +12,7 @@ from service.rules.opposed.book import refusals, rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.published import TABLES
 from service.rules.opposed.book.rulings import Rulings
+from service.rules.opposed.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.opposed.encounter.play import PLAY
 from service.rules.opposed.encounter.situation import situation
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
@@ -42,6 +43,8 @@ PROCEDURES: Final = (
         errors=(FightOver, refusals.BattleRefusal, refusals.PcInSkirmish),
     ),
     Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
+    Procedure("legal-moves", legal_moves, errors=(refusals.BattleRefusal,), work=moves_work),
+    Procedure("suggest", suggest, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -454,6 +454,16 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["opposed/legal-moves"], body: types.OpposedLegalMovesRequest
+    ) -> types.OpposedLegalMovesAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["opposed/suggest"], body: types.OpposedSuggestRequest
+    ) -> types.OpposedSuggestAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["tactical/resolve-attack"],
         body: types.TacticalResolveAttackRequest,
@@ -2486,6 +2496,16 @@ class AsyncResolve(Protocol):
     async def __call__(
         self, operation: Literal["opposed/situation"], body: types.OpposedSituationRequest
     ) -> types.OpposedSituationAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/legal-moves"], body: types.OpposedLegalMovesRequest
+    ) -> types.OpposedLegalMovesAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/suggest"], body: types.OpposedSuggestRequest
+    ) -> types.OpposedSuggestAnswer: ...
 
     @overload
     async def __call__(

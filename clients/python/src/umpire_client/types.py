@@ -25,6 +25,8 @@ Assurance: TypeAlias = Literal["proven", "stated"]
 """What a claim rests on: a proof that anybody can repeat, or words alone."""
 AttackResult: TypeAlias = Literal["hit", "miss", "parried", "blocked", "dodged", "defended"]
 """The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it."""
+BarredHow: TypeAlias = Literal["refused", "void"]
+"""What happens to a barred move that is posted all the same: it is refused, or taken without any effect."""
 BodySide: TypeAlias = Literal["right", "left"]
 """Which of two limbs."""
 Bringer: TypeAlias = Literal["nobody", "referee"]
@@ -1213,6 +1215,8 @@ OpposedFraction: TypeAlias = Literal["floor", "ceil"]
 """How a remainder of less than three assassin Ranks counts in an attack from in front."""
 OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
 """How ties of initiative are broken if Agility and Perception are equal, too."""
+OpposedLegalMovesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.figures", "rulings"]
+
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
 """What a strike is meant to do besides, or instead of, wounding."""
 OpposedManeuverOutcomeInOutcome: TypeAlias = Literal[
@@ -1238,6 +1242,10 @@ OpposedMode: TypeAlias = Literal["close", "melee", "ranged"]
 """At what range a strike is made: in the same hex, in melee reach, or by throwing and shooting."""
 OpposedNaturalOne: TypeAlias = Literal["text", "table"]
 """What grades a natural 01 at chances 1 to 4: the text (Decisive) or the printed row 1."""
+OpposedOrderKind: TypeAlias = Literal[
+    "attack", "restrain", "evade", "withdraw", "stand_up", "recover_from_stun", "pass", "other"
+]
+"""What a figure can be ordered."""
 OpposedParryDamage: TypeAlias = Literal["attacker", "attacker_if_unarmed", "none"]
 """Who takes the 1 Endurance of a parry that disarms."""
 OpposedParryResult: TypeAlias = Literal["parried", "disarm", "disarm_and_riposte"]
@@ -1372,6 +1380,10 @@ OpposedSuccessOutcomeInOutcome: TypeAlias = Literal[
     "outcome.letter",
     "outcome.name",
     "outcome.thresholds",
+]
+
+OpposedSuggestAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.figures", "outcome.procedure", "outcome.input", "rulings"
 ]
 
 OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
@@ -2121,6 +2133,23 @@ class AxisInput(TypedDict):
     copies of it. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3. Default: false."""
     labels: NotRequired[list[str] | tuple[str, ...]]
     """A name for each value; without them, the values as JSON name themselves. Default: []."""
+
+
+class BarredMove(TypedDict):
+    """Moves of a kind that a figure cannot make now, all for one reason."""
+
+    kind: str
+    """The kind of their order, such as `attack`."""
+    label: str
+    """What they are, in a player's words."""
+    why: str
+    """Why they cannot be made, in a sentence."""
+    rule: str | None
+    """Id of the rule that says so; null: none."""
+    how: BarredHow
+    """`refused`: posting one is refused by the rule. `void`: it is taken, and does nothing."""
+    targets: list[str]
+    """Ids of their targets."""
 
 
 class BatchAnswer(TypedDict):
@@ -3672,6 +3701,21 @@ class FigureForecast(TypedDict):
     """The chance of each fate."""
     left: NumberSpread | None
     """What is left of its hit points, Endurance, stamina or Morale Points; null if not counted."""
+
+
+class FigureMoves(TypedDict):
+    """What a figure may do now, and what it may not, with the reasons."""
+
+    figure: str
+    """Its id."""
+    forced: bool
+    """Whether the rules leave it no choice."""
+    moves: list[LegalMove]
+    """What it may do: by kind, then by target in the order of the state; none if it has no choice."""
+    barred: list[BarredMove]
+    """What it may not do: 40 reasons at most."""
+    truncated: bool
+    """Whether it has more moves: 1000 are listed at most."""
 
 
 class FollowCampaign(TypedDict):
@@ -10145,6 +10189,39 @@ class LeftOut(TypedDict):
     """The time was up before they were begun."""
 
 
+class LegalMove(TypedDict):
+    """A move that a figure may make now, ready to be posted."""
+
+    key: str
+    """Its name: unique among the moves of a figure, and the same in each answer."""
+    kind: str
+    """The kind of its order, such as `attack`."""
+    label: str
+    """What it is, in a player's words."""
+    procedure: str
+    """The procedure that plays it."""
+    input: Any
+    """The input of that procedure in an encounter. Stateless, what the state has stands beside it. Inputs of several
+    figures are joined: lists of the same name are appended to each other."""
+    target: str | None
+    """Id of its target; null: none."""
+    hex: list[int] | None
+    """The hex that it leads to; null: none."""
+    free: list[str]
+    """JSON Pointers into `input`: what may be changed or added. It is judged when it is posted."""
+    needs: list[str]
+    """JSON Pointers into `input`: what has to be added before it is posted."""
+    suggested: bool
+    """Whether the service would choose it, as `suggest` says."""
+
+
+class LegalMoves(TypedDict):
+    """What figures may do now."""
+
+    figures: list[FigureMoves]
+    """The figure asked for, or else all who choose now, in their order."""
+
+
 class Limits(TypedDict):
     """The limits of one request, and of what is stored."""
 
@@ -14439,6 +14516,43 @@ class OpposedLedSideInput(TypedDict):
     """The leader's Rank as a military scientist. Default: 0."""
 
 
+class OpposedLegalMovesAnswer(TypedDict):
+    """The answer of opposed/legal-moves with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LegalMoves
+    """The outcome."""
+    rulings: OpposedRulings
+    """The rulings in force."""
+
+
+class OpposedLegalMovesAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: OpposedBattleInput
+    """The fight as it is now, as an encounter holds it."""
+    kinds: NotRequired[Sequence[OpposedOrderKind]]
+    """Which kinds of moves are listed; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the target of the moves; null: any, or none."""
+
+
+class OpposedLegalMovesRequest(TypedDict):
+    """A request of opposed/legal-moves."""
+
+    input: OpposedLegalMovesAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedLegalMovesAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class OpposedManeuverOutcome(TypedDict):
     """An attempt without a strike roll. Only the fields of its kind have values, the others are null."""
 
@@ -16036,6 +16150,39 @@ class OpposedSuccessVerdict(TypedDict):
     """How good a success is, from failure to the rarest; a rank is its level, 0 to 6."""
 
 
+class OpposedSuggestAnswer(TypedDict):
+    """The answer of opposed/suggest with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Suggestions
+    """The outcome."""
+    rulings: OpposedRulings
+    """The rulings in force."""
+
+
+class OpposedSuggestAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: OpposedBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class OpposedSuggestRequest(TypedDict):
+    """A request of opposed/suggest."""
+
+    input: OpposedSuggestAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuggestAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class OpposedThresholds(TypedDict):
     """The highest roll of each quality; one below 1 cannot be reached."""
 
@@ -16618,6 +16765,30 @@ class Step(TypedDict):
     """The step as a sentence for a player."""
     cites: list[str]
     """Ids of further rules that shaped the step."""
+
+
+class Suggestion(TypedDict):
+    """What the service would do with a figure, and why."""
+
+    figure: str
+    """Its id."""
+    moves: list[LegalMove]
+    """The move, or several of one that has several actions; none if it has no choice now."""
+    why: str
+    """The reason, in a sentence."""
+    rule: str | None
+    """Id of the rule behind it; null: none."""
+
+
+class Suggestions(TypedDict):
+    """What the service would do with figures, and the input that does it all at once."""
+
+    figures: list[Suggestion]
+    """The figure asked for, or else all who choose now, in their order."""
+    procedure: str | None
+    """The procedure that plays them; null: there are none."""
+    input: Any
+    """The inputs of all these moves, joined; null: there are none."""
 
 
 class SuppliedSourceInput(TypedDict):

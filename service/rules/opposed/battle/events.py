@@ -9,11 +9,12 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.legality import called, warn_of_blanks
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
+from service.rules.opposed.battle.judging import Loss
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book import rulebook, words
+from service.rules.opposed.book import words
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow
 
@@ -145,23 +146,9 @@ def noted(
     return event_of(actor, action, text, **facts)
 
 
-def lost(
-    battle: Battle, actor: OpposedCombatant, why: tuple[words.OpposedReason, str], dice: Dice, target: str | None = None
-) -> Turn:
-    """Lose a turn, for a reason that is a word of the answer and a sentence for players."""
+def lost(battle: Battle, actor: OpposedCombatant, loss: Loss, dice: Dice, target: str | None = None) -> Turn:
+    """Lose a turn, for a reason that is a word of the answer and a clause for players."""
     if not dice.tells:
         return battle, None
-    text, rule = f"{called(actor)} loses the turn: {why[1]}.", rulebook.ROUND_LOST_ACTION
-    return battle, noted(actor, words.OpposedAction.NONE, rule, text, dice, reason=why[0], target=target)
-
-
-def lost_to(battle: Battle, actor: OpposedCombatant, target: OpposedCombatant, dice: Dice) -> Turn:
-    """Lose a turn, because whom it was aimed at is down or gone."""
-    return lost(battle, actor, absence_of(target), dice, target.id)
-
-
-def absence_of(target: OpposedCombatant) -> tuple[words.OpposedReason, str]:
-    """Say why a target that is down or gone cannot be struck at."""
-    if target.status is words.OpposedStatus.FLED:
-        return words.OpposedReason.TARGET_FLED, f"{called(target)} has fled"
-    return words.OpposedReason.TARGET_DOWN, f"{called(target)} is already down"
+    text = f"{called(actor)} loses the turn: {loss.why}."
+    return battle, noted(actor, words.OpposedAction.NONE, loss.rule, text, dice, reason=loss.reason, target=target)

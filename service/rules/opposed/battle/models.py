@@ -10,6 +10,8 @@ from service.rules.opposed.figures import models
 from service.wire import WHOLE, Frozen
 
 MAX_FIGURES = 100
+USUAL_DISTANCE = 5
+"""How far apart sides shoot and throw, in hexes, where nobody says so."""
 
 
 class OpposedCombatant(models.OpposedFigure):
@@ -153,7 +155,9 @@ class OpposedSkirmish(Frozen):
         "otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered "
         "to pass or to do something else (`other`).",
     )
-    distance_hexes: models.Hexes = Field(default=5, description="How far apart the sides shoot and throw, in hexes.")
+    distance_hexes: models.Hexes = Field(
+        default=USUAL_DISTANCE, description="How far apart the sides shoot and throw, in hexes."
+    )
     max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
         default=20, description="After how many rounds the fight is left undecided."
     )

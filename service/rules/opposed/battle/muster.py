@@ -5,23 +5,14 @@ from dataclasses import dataclass
 
 from service.dice.model import Dice
 from service.rules.kernel.figures import refuse_doubles
-from service.rules.opposed.attack.legality import is_able, refuse_order
+from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import initiative
-from service.rules.opposed.battle.models import (
-    OpposedAttackOrder,
-    OpposedCombatant,
-    OpposedOrder,
-    OpposedReaction,
-    OpposedRestrainOrder,
-    OpposedSide,
-    OpposedWithdrawOrder,
-    strike_of,
-)
+from service.rules.opposed.battle.judging import Places, judge, place_of
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction, OpposedSide
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import refusals
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.words import OpposedWithdrawal, OpposedWithdrawKind
 
 
 def engaged_claims(battle: Battle) -> dict[int, initiative.Claim]:
@@ -93,10 +84,6 @@ def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice
     return initiative.roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
 
 
-Places = Mapping[str, int]
-"""Where each figure stands in the list of participants, by id."""
-
-
 @dataclass(frozen=True, slots=True)
 class Muster:
     """A fight's figures, found by id, and what each is ordered and how it reacts, by its place in the list."""
@@ -121,12 +108,11 @@ def muster(
         _check_figure(figure, place, figures, places)
     ordered: list[OpposedOrder | None] = [None] * len(figures)
     for position, order in enumerate(orders):
-        place = _place_of(order.actor, places, f"/orders/{position}/actor")
+        place = place_of(order.actor, places, f"/orders/{position}/actor")
         if ordered[place] is not None:
             message = f"{order.actor!r} is given a second order ({order.action})."
             raise refusals.DuplicateParticipant(message, pointer=f"/orders/{position}/actor")
-        _check_target(order, figures, places, f"/orders/{position}/target")
-        _check_strike(order, figures[place], f"/orders/{position}")
+        judge(order, figures, places, f"/orders/{position}")
         ordered[place] = order
     return Muster(places=places, orders=tuple(ordered), reactions=_reactions_of(reactions, places))
 
@@ -153,7 +139,7 @@ def _check_figure(figure: OpposedCombatant, place: int, figures: Sequence[Oppose
         raise refusals.StunnedFigureCannotEvade(message, pointer=f"/participants/{place}/evading")
     for position, name in enumerate(figure.engaged_with):
         pointer = f"/participants/{place}/engaged_with/{position}"
-        foe = figures[_place_of(name, places, pointer)]
+        foe = figures[place_of(name, places, pointer)]
         if foe.side == figure.side:
             message = f"{figure.id!r} is engaged with {name!r} of its own side."
             raise refusals.InvalidEngagement(message, pointer=pointer)
@@ -162,43 +148,12 @@ def _check_figure(figure: OpposedCombatant, place: int, figures: Sequence[Oppose
             raise refusals.EngagementNotMutual(message, pointer=pointer)
 
 
-def _check_target(order: OpposedOrder, figures: Sequence[OpposedCombatant], places: Places, pointer: str) -> None:
-    if isinstance(order, OpposedWithdrawOrder):
-        offensive = order.kind is OpposedWithdrawKind.OFFENSIVE
-        if offensive and order.target is None:
-            message = f"{order.actor!r} withdraws offensively, but the order names no target to strike first."
-            raise refusals.InvalidTarget(message, pointer=pointer)
-        if not offensive and order.target is not None:
-            message = f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but names {order.target!r}."
-            raise refusals.InvalidTarget(message, pointer=pointer)
-    if isinstance(order, OpposedAttackOrder | OpposedRestrainOrder | OpposedWithdrawOrder) and order.target is not None:
-        target = figures[_place_of(order.target, places, pointer)]
-        if target.side == figures[places[order.actor]].side:
-            message = f"{order.actor!r} cannot act against {order.target!r}: both fight for {target.side!r}."
-            raise refusals.InvalidTarget(message, pointer=pointer)
-
-
-def _check_strike(order: OpposedOrder, figure: OpposedCombatant, pointer: str) -> None:
-    if figure.withdrawal is not OpposedWithdrawal.NONE:
-        figure = figure.model_copy(update={"withdrawal": OpposedWithdrawal.NONE})  # it ends before the order is obeyed
-    if isinstance(order, OpposedAttackOrder):
-        refuse_order(figure, order, pointer)
-    elif isinstance(order, OpposedWithdrawOrder) and order.target is not None:
-        refuse_order(figure, strike_of(order), pointer)
-
-
 def _reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple[OpposedReaction | None, ...]:
     found: list[OpposedReaction | None] = [None] * len(places)
     for position, reaction in enumerate(reactions):
         pointer = f"/reactions/{position}/actor"
-        place = _place_of(reaction.actor, places, pointer)
+        place = place_of(reaction.actor, places, pointer)
         if found[place] is not None:
             raise refusals.DuplicateParticipant(f"{reaction.actor!r} is given two reactions.", pointer=pointer)
         found[place] = reaction
     return tuple(found)
-
-
-def _place_of(name: str, places: Places, pointer: str) -> int:
-    if name not in places:
-        raise refusals.UnknownParticipant(f"{name!r} does not take part.", name, places, pointer=pointer)
-    return places[name]

@@ -189,6 +189,19 @@ class OpposedAction(StrEnum):
     OTHER = "other"
 
 
+class OpposedOrderKind(StrEnum):
+    """What a figure can be ordered."""
+
+    ATTACK = "attack"
+    RESTRAIN = "restrain"
+    EVADE = "evade"
+    WITHDRAW = "withdraw"
+    STAND_UP = "stand_up"
+    RECOVER_FROM_STUN = "recover_from_stun"
+    PASS = "pass"
+    OTHER = "other"
+
+
 class OpposedReason(StrEnum):
     """Why a turn went otherwise than ordered."""
 

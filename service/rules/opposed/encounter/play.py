@@ -17,6 +17,7 @@ from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipan
 from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.rules.opposed.rounds.ending import situation_in
+from service.rules.opposed.rounds.offers import OpposedOffers
 from service.wire import Frozen
 
 
@@ -46,6 +47,11 @@ def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strengt
 def situation_of(battle: OpposedBattle, rulings: OpposedRulings) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
     return situation_in(battle.participants)
+
+
+def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
+    """Return what figures may do in a battle."""
+    return OpposedOffers(battle.participants)
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)
@@ -115,6 +121,7 @@ PLAY: Final = Play(
     places=frozenset(),
     strength=strength_of,
     situation=situation_of,
+    offers=offers_of,
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),

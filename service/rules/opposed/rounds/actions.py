@@ -1,24 +1,17 @@
 """A figure's turn: its stances end, and it loses its action or obeys its order."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from service.dice.model import Dice
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.events import Command, Turn, event_of, lost, noted
+from service.rules.opposed.battle.judging import FALLEN, NO_WITHDRAWAL, NOT_STUNNED, forced_on, loss_of
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.assault import attack, restrain, usual_strike, withdraw
-
-NO_WITHDRAWAL: Final = words.OpposedWithdrawal.NONE
-FALLEN: Final = {
-    words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "it is knocked out"),
-    words.OpposedStatus.UNCONSCIOUS: (words.OpposedReason.UNCONSCIOUS, "it is unconscious"),
-    words.OpposedStatus.INCAPACITATED: (words.OpposedReason.INCAPACITATED, "it is incapacitated"),
-    words.OpposedStatus.FLED: (words.OpposedReason.FLED, "it is gone"),
-}
 
 
 def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
@@ -34,13 +27,14 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     actor = battle.figures[place]
     if not is_able(actor):
         return lost(battle, actor, FALLEN[actor.status], dice)
-    if actor.must_pass_next:
+    forced = forced_on(actor)
+    if forced is words.OpposedAction.PASS:
         text = f"{called(actor)} passes, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
     order = command.orders[place]
-    if actor.stunned:
+    if forced is not None:
         return _recover(battle, place, actor, dice, ordered=isinstance(order, models.OpposedRecoverOrder))
     if order is None:
         text = f"{called(actor)} has no order and passes."
@@ -92,11 +86,11 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
             event = noted(actor, words.OpposedAction.EVADE, rule, text, dice, cites=cites)
             return battle.changed(place, evading=True), event
         case models.OpposedStandUpOrder():
-            return _stand_up(battle, place, dice)
+            return _stand_up(battle, place, order, dice)
         case models.OpposedPassOrder():
             return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passes.", dice)
         case models.OpposedRecoverOrder():
-            text, reason = f"{who} has no stun to shake off.", words.OpposedReason.NOT_STUNNED
+            text, reason = f"{who} has no stun to shake off.", NOT_STUNNED.reason
             return battle, noted(actor, words.OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
         case models.OpposedOtherOrder():
             text = f"{who}: {order.label}."
@@ -105,12 +99,13 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
             assert_never(order)
 
 
-def _stand_up(battle: Battle, place: int, dice: Dice) -> Turn:
+def _stand_up(battle: Battle, place: int, order: models.OpposedStandUpOrder, dice: Dice) -> Turn:
     """Spend the turn on standing up; a figure that stands already does nothing."""
     actor, action, rule = battle.figures[place], words.OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
-    if actor.posture is words.OpposedPosture.STANDING:
-        reason, text = words.OpposedReason.ALREADY_STANDING, f"{called(actor)} is standing already."
-        return battle, noted(actor, action, rule, text, dice, reason=reason)
+    loss = loss_of(actor, order, None)
+    if loss is not None:
+        text = f"{called(actor)} is standing already."
+        return battle, noted(actor, action, rule, text, dice, reason=loss.reason)
     event = noted(actor, action, rule, f"{called(actor)} stands up.", dice, cites=(Rulings.STANDING_UP,))
     return battle.changed(place, posture=words.OpposedPosture.STANDING), event
 

@@ -1,13 +1,13 @@
 """Turns that act on others: strikes, charges that may be repulsed, restraining, and withdrawing from a fight."""
 
 from service.dice.model import Dice
-from service.errors import RulesRefuse
-from service.rules.opposed.attack.legality import called, is_able, refuse_order
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import sentences_of
 from service.rules.opposed.attack.strike import Exchange, exchange, settled, wounded
 from service.rules.opposed.battle import events
+from service.rules.opposed.battle.judging import absence_of, loss_of
 from service.rules.opposed.battle.models import (
     OpposedAttackOrder,
     OpposedCombatant,
@@ -18,7 +18,7 @@ from service.rules.opposed.battle.models import (
 from service.rules.opposed.battle.state import Battle, engage, part
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
+from service.rules.opposed.figures.models import USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
 
 
@@ -28,11 +28,9 @@ def attack(battle: Battle, command: events.Command, place: int, order: OpposedAt
     Dice: D10 for a repulse, if the foe meets a charge into its hex; then as an exchange of strikes.
     """
     actor, target = battle.figures[place], battle.figure(order.target)
-    if not is_able(target):
-        return events.lost_to(battle, actor, target, dice)
-    if has_lost_means(actor, order):
-        why = words.OpposedReason.DISARMED, "it has lost the weapon that its order needs"
-        return events.lost(battle, actor, why, dice, target.id)
+    loss = loss_of(actor, order, target)
+    if loss is not None:
+        return events.lost(battle, actor, loss, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
         text = f"{called(target)} repulses the charge of {called(actor)}."
         action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
@@ -59,8 +57,9 @@ def restrain(
     Dice: D100.
     """
     actor, target = battle.figures[place], battle.figure(order.target)
-    if not is_able(target):
-        return events.lost_to(battle, actor, target, dice)
+    loss = loss_of(actor, order, target)
+    if loss is not None:
+        return events.lost(battle, actor, loss, dice, target.id)
     at = battle.places[order.target]
     battle = enter(battle, place, at, dice)
     chance, success = roll_restrain(actor, target, dice)
@@ -192,17 +191,6 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
     return leave(battle, place, dice)
 
 
-def has_lost_means(actor: OpposedCombatant, order: OpposedAttackOrder) -> bool:
-    """Return whether a figure has been disarmed of what its order, lawful when the round began, needs."""
-    if words.OpposedCondition.DISARMED not in actor.conditions or actor.weapon != UNARMED:
-        return False
-    try:
-        refuse_order(actor, order)
-    except RulesRefuse:
-        return True
-    return order.mode is words.OpposedMode.RANGED
-
-
 def _is_repulsed(
     battle: Battle, command: events.Command, actor: OpposedCombatant, order: OpposedAttackOrder, dice: Dice
 ) -> bool:
@@ -243,8 +231,9 @@ def withdraw(
     Dice: those of the strike, if offensive; D10, if out of close combat; else none.
     """
     actor = battle.figures[place]
-    if not actor.engaged_with:
-        return events.lost(battle, actor, (words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody"), dice)
+    loss = loss_of(actor, order, None)
+    if loss is not None:
+        return events.lost(battle, actor, loss, dice)
     if order.kind is words.OpposedWithdrawKind.DEFENSIVE:
         return _withdraw_defensively(battle, place, actor, dice)
     if order.kind is words.OpposedWithdrawKind.CLOSE or order.target is None:
@@ -258,10 +247,10 @@ def _withdraw_offensively(
     """Strike at -20, then leave; if the target is down or gone by now, just leave."""
     actor, target = battle.figures[place], battle.figure(foe)
     if not is_able(target):
-        reason, why = events.absence_of(target)
-        text = f"{called(actor)} withdraws without a strike: {why}."
+        absence = absence_of(target)
+        text = f"{called(actor)} withdraws without a strike: {absence.why}."
         rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
-        event = events.noted(actor, action, rule, text, dice, target=foe, reason=reason, success=True)
+        event = events.noted(actor, action, rule, text, dice, target=foe, reason=absence.reason, success=True)
         return leave(battle, place, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), events.facts_of_exchange(done)

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Situation
 from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.battle.judging import forced_on
 from service.rules.opposed.battle.models import OpposedCombatant
 from service.rules.opposed.battle.plans import condition_of
 from service.rules.opposed.book import rulebook
-
-RECOVERS, PASSES = "recover_from_stun", "pass"
-"""What a figure must do that is stunned, or owes a Pass."""
 
 
 def end_of(figures: Sequence[OpposedCombatant]) -> Ending:
@@ -30,7 +28,7 @@ def situation_in(figures: Sequence[OpposedCombatant]) -> Situation:
 
 def _turn_of(figure: OpposedCombatant) -> Turn:
     able = is_able(figure)
-    forced = PASSES if figure.must_pass_next else RECOVERS if figure.stunned else None
+    forced = forced_on(figure) if able else None
     return Turn(
         id=figure.id,
         side=figure.side,
@@ -38,5 +36,5 @@ def _turn_of(figure: OpposedCombatant) -> Turn:
         fate=condition_of(figure),
         chooses=able,
         has_player=figure.is_pc,
-        forced=forced if able else None,
+        forced=None if forced is None else forced.value,
     )

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
+from service.rules.opposed.battle.judging import loss_of
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book.words import OpposedFlight, OpposedMode, OpposedPosture
 from service.rules.opposed.figures.models import USUAL, OpposedSituation
-from service.rules.opposed.rounds.assault import has_lost_means
 
 PRONE: Final = OpposedPosture.PRONE
 IDLE: Final = (models.OpposedPassOrder, models.OpposedOtherOrder)
@@ -37,43 +37,44 @@ def _order_for(
     foes: Sequence[str],
     distance_hexes: int,
 ) -> models.OpposedOrder:
-    if figure.posture is PRONE and not figure.stunned and not isinstance(order, IDLE):
-        return models.OpposedStandUpOrder(action="stand_up", actor=figure.id)
-    if order is not None and _can_follow(order, figure, battle):
+    if order is not None and (isinstance(order, IDLE) or not _rises(figure)) and _makes_sense(order, figure, battle):
         return order
-    return default_order(figure, foes, distance_hexes)
+    return choice_of(figure, foes, distance_hexes).order
 
 
-def _can_follow(order: models.OpposedOrder, figure: models.OpposedCombatant, battle: Battle) -> bool:
-    """Return whether a standing order still makes sense."""
-    match order:
-        case models.OpposedAttackOrder():
-            return is_able(battle.figure(order.target)) and not has_lost_means(figure, order)
-        case models.OpposedRestrainOrder():
-            return is_able(battle.figure(order.target))
-        case models.OpposedWithdrawOrder():
-            return bool(figure.engaged_with)
-        case models.OpposedRecoverOrder():
-            return figure.stunned
-        case models.OpposedStandUpOrder():
-            return figure.posture is not OpposedPosture.STANDING
-        case _:
-            return True
+def _makes_sense(order: models.OpposedOrder, figure: models.OpposedCombatant, battle: Battle) -> bool:
+    """Return whether a standing order can still be followed and does something."""
+    targeted = models.OpposedAttackOrder | models.OpposedRestrainOrder
+    return loss_of(figure, order, battle.figure(order.target) if isinstance(order, targeted) else None) is None
 
 
-def default_order(
-    figure: models.OpposedCombatant, foes: Sequence[str], distance_hexes: int
-) -> models.OpposedAttackOrder:
-    """Strike the first able foe that the figure is engaged with, else shoot at the first able foe, else close with it.
+def _rises(figure: models.OpposedCombatant) -> bool:
+    return figure.posture is PRONE and not figure.stunned
 
-    `foes` are the ids of those who are able, in request order; there is at least one.
+
+class Choice(NamedTuple):
+    """What a figure without a standing order does, and why, in a clause for players."""
+
+    order: models.OpposedOrder
+    why: str
+
+
+def choice_of(figure: models.OpposedCombatant, foes: Sequence[str], distance_hexes: int) -> Choice:
+    """Return what a figure does by default.
+
+    It gets up; else it strikes the first able foe that it is engaged with; else shoots at the first able foe; else
+    closes with that foe. `foes` are the ids of those who are able, in request order; there is at least one.
     """
+    if _rises(figure):
+        return Choice(models.OpposedStandUpOrder(action="stand_up", actor=figure.id), "is prone, and gets up first")
     near = figure.engaged_with
     for foe in foes:
         if foe in near:
-            return _strike(figure.id, foe)
+            return Choice(_strike(figure.id, foe), "strikes the first foe that it is engaged with")
     flight = figure.weapon.flight
-    return _strike(figure.id, foes[0]) if flight is None else _shot(figure.id, foes[0], flight, distance_hexes)
+    if flight is None:
+        return Choice(_strike(figure.id, foes[0]), "closes with the first foe that can still fight")
+    return Choice(_shot(figure.id, foes[0], flight, distance_hexes), "shoots at the first foe that can still fight")
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,63 @@
+"""What figures may do in a fight, as operations: the list of their moves, and what the service would choose."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, suggestions_of
+from service.rules.kernel.verdict import LegalMoves, Suggestions
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.book.words import OpposedOrderKind
+from service.rules.opposed.encounter.play import FIGURES, OpposedBattle, check_battle, offers_of, situation_of
+from service.rules.opposed.figures.models import FigureId
+from service.wire import DISTINCT
+
+
+class OpposedSuggestAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    state: OpposedBattle = Field(description="The fight as it is now, as an encounter holds it.")
+
+
+class OpposedLegalMovesAsked(OpposedSuggestAsked):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    kinds: Annotated[tuple[OpposedOrderKind, ...], Field(max_length=len(OpposedOrderKind)), DISTINCT] = Field(
+        default=(), description="Which kinds of moves are listed; none: all."
+    )
+    target: FigureId | None = Field(default=None, description="Id of the target of the moves; null: any, or none.")
+
+
+def legal_moves(input: OpposedLegalMovesAsked, rulings: OpposedRulings) -> LegalMoves:
+    """List what figures may do in the round to come, each move ready to be posted, and what they may not do, and why.
+
+    A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
+    The circumstances of a strike (`situation`) are those of a usual one, and may be changed. A figure that is stunned
+    or owes a Pass has one move.
+
+    Raises: what creating an encounter with this state is refused for; UnknownParticipant.
+    Source: none; Umpire's adaptation.
+    """
+    check_battle(input.state, rulings)
+    if input.target is not None:
+        FIGURES.find(input.state, input.target, "/target")
+    offers = offers_of(input.state, rulings)
+    return legal_moves_of(situation_of(input.state, rulings), offers, input.figure, input.kinds, input.target)
+
+
+def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
+    """Say what the service would do with figures in the round to come, and why: one move each, ready to be posted.
+
+    It is what a figure without a standing order does in a skirmish, or what the rules force it to do.
+
+    Raises: what creating an encounter with this state is refused for; UnknownParticipant.
+    Source: none; Umpire's adaptation.
+    """
+    check_battle(input.state, rulings)
+    return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
+
+
+def moves_work(asked: OpposedLegalMovesAsked) -> int:
+    """Estimate the work of a list in items: pairs of figures that choose and of foes."""
+    figures = len(asked.state.participants)
+    return figures * figures // 4 if asked.figure is None else figures

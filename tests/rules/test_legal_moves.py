@@ -1,0 +1,346 @@
+"""The laws of legal moves: what is offered can be done, what can be done is offered, what is barred cannot be done."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, Final, get_args
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from service.app import FAMILIES
+from service.errors import FightOver, RulesRefuse
+from service.rules.examples import examples_of
+from service.rules.kernel.family import Family, Offers
+from service.rules.kernel.turns import MOST_BARRED, bar_of, joined, legal_moves_of, suggestions_of
+from service.rules.kernel.verdict import BarredHow, LegalMove
+from service.wire import to_json
+from tests.rings import many
+from tests.rules.played import Played, of
+from tests.rules.random_input import random_value
+
+WITHOUT: Final = {"heroic", "laurels", "mass", "tactical"}
+"""The families that offer no moves yet."""
+OFFERING: Final = [family for family in FAMILIES if family.name not in WITHOUT]
+EACH = pytest.mark.parametrize("family", OFFERING, ids=lambda family: family.name)
+MOST_ROUNDS: Final = 60
+
+
+def test_the_families_that_offer_moves() -> None:
+    """All families offer moves but those that are listed."""
+    assert {each.name for each in FAMILIES if each.play is None or each.play.offers is None} == WITHOUT
+    for family in OFFERING:
+        assert {"legal-moves", "suggest"} <= {each.name for each in family.procedures}
+
+
+def examples(family: Family) -> range:
+    """The numbers of a family's examples of encounters."""
+    return range(len(examples_of(f"encounters/{family.name}/create")))
+
+
+VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
+    "opposed": (
+        "participants",
+        1,
+        {
+            "Brand": {"weapon": {"base_chance": 45, "rank": 4, "flight": "missile"}, "engaged_with": []},
+            "Hild": {"posture": "prone", "weapon": {"base_chance": 40, "rank": 3, "shield": True, "flight": "thrown"}},
+            "Skarn": {"stunned": True, "engaged_with": [], "size_hexes": 3},
+            "Ulf": {"must_pass_next": True, "posture": "kneeling"},
+            "Rook": {"conditions": ["disarmed"], "weapon": {}, "withdrawal": "defensive"},
+        },
+    ),
+}
+"""By family: figures of an example of an encounter as examples do not have them."""
+
+
+def beginnings(family: Family) -> list[Played]:
+    """The beginnings of fights: a family's examples, and one in which figures are otherwise."""
+    tables = [Played(family, example) for example in examples(family)]
+    field, example, changes = VARIED[family.name]
+    table = Played(family, example)
+    table.change(**{field: [{**each, **changes.get(each["id"], {})} for each in table.listed(field)]})
+    return [*tables, table]
+
+
+def picked(moves: tuple[LegalMove, ...], random: Random) -> LegalMove:
+    """A random move that can be posted as it is; each kind of moves is as likely as any other."""
+    kinds: dict[str, list[LegalMove]] = {}
+    for each in moves:
+        if not each.needs:
+            kinds.setdefault(each.kind, []).append(each)
+    return random.choice(kinds[random.choice(sorted(kinds))])
+
+
+def wandering(family: Family, fights: int, rounds: int, seed: str) -> Iterator[tuple[Played, Random]]:
+    """Fights in which everybody makes random moves that are offered, as they are before each round.
+
+    A round that refuses what is offered fails, and so does one in which somebody who is next has no move.
+    """
+    for fight in range(fights):
+        for example, table in enumerate(beginnings(family)):
+            random = Random(f"{seed} {fight} {example}")
+            for number in range(rounds):
+                situation = table.situation
+                if situation.over:
+                    break
+                yield table, random
+                moves = table.moves
+                assert tuple(moves) == situation.next
+                chosen = joined([picked(each.moves, random).input for each in moves.values()])
+                table.move("resolve-round", f"{seed}{fight}{example}{number}", **chosen)
+
+
+@EACH
+def test_what_is_offered_can_be_done(family: Family) -> None:
+    """Whoever makes a random offered move alone obeys it; a random fight refuses none, and nobody is ever stuck."""
+    kinds: Counter[str] = Counter()
+    for table, random in wandering(family, many(200, 6), 25, "sound"):
+        for figure, listed in table.moves.items():
+            move = picked(listed.moves, random)
+            kinds[move.kind] += 1
+            outcome, _ = table.tried("resolve-round", "alone", **move.input)
+            if not listed.forced:
+                own = [each for each in outcome.events if (each.actor, each.target) == (figure, move.target)]
+                reasons = {each.reason for each in own if not getattr(each, "success", None)}
+                assert reasons <= {None} | BY_CHANCE, (move.key, reasons)
+    assert len(kinds) >= FEWEST_KINDS
+
+
+BY_CHANCE: Final = {"repulsed", "surprised"}
+"""Why a turn may go otherwise than ordered by the dice, although it was offered."""
+FEWEST_KINDS: Final = 5
+
+
+def _trim(input: dict[str, Any], pointers: tuple[str, ...]) -> dict[str, Any]:
+    """An input without what is free in it."""
+    for pointer in pointers:
+        *path, last = pointer.split("/")[1:]
+        part: Any = input
+        for name in path:
+            part = part[int(name)] if isinstance(part, list) else part.get(name, {})
+        if isinstance(part, dict):
+            part.pop(last, None)
+    return input
+
+
+UNREAD: Final[Mapping[Any, tuple[str, ...]]] = {
+    ("withdraw", "defensive"): ("/orders/0/situation",),
+    ("withdraw", "close"): ("/orders/0/situation",),
+}
+"""What rounds take in orders of an action and a kind, and do not read."""
+
+
+def is_offered(offers: Offers, figure: str, order: Any, moves: tuple[LegalMove, ...]) -> bool:
+    """Whether an order is one of the moves, but for what is free in it."""
+    unread = UNREAD.get((order.action, getattr(order, "kind", None)), ())
+    return any(
+        _trim(offers.posted(figure, (order,)), (*each.free, *unread)) == _trim(_copied(each.input), each.free)
+        for each in moves
+        if each.kind == order.action
+    )
+
+
+def _copied(input: dict[str, Any]) -> dict[str, Any]:
+    return TypeAdapter(dict[str, Any]).validate_json(to_json(input))
+
+
+def random_orders(table: Played, random: Random, tries: int) -> Iterator[tuple[str, Any]]:
+    """Orders made of the input model for those who are next, as far as they fit it."""
+    move = next(each for each in table.play.moves if each.procedure == "resolve-round")
+    [kind, *_] = get_args(move.takes.model_fields["orders"].annotation)
+    order: TypeAdapter[Any] = TypeAdapter(kind)
+    ids = [each.id for each in table.situation.order]
+    for _ in range(tries):
+        written = random_value(kind, {"": ids}, random)
+        written["actor"] = random.choice(table.situation.next)
+        try:
+            yield written["actor"], order.validate_json(to_json(written))
+        except ValidationError:
+            continue
+
+
+@EACH
+def test_what_can_be_done_is_offered(family: Family) -> None:
+    """Of random orders those that a round takes, and that matter, are offered but for what is free in them.
+
+    A round refuses exactly those that the judge refuses, and those that are void leave the fight as no order does.
+    """
+    tally: Counter[str] = Counter()
+    for table, random in wandering(family, many(20, 2), 12, "complete"):
+        offers, moves = table.offers, table.moves
+        _, unordered = table.tried("resolve-round", "fuzz")
+        for figure, order in random_orders(table, random, many(60, 40)):
+            bar, given = bar_of(offers, order), offers.posted(figure, (order,))
+            if bar is not None and bar.how is BarredHow.REFUSED:
+                with pytest.raises(RulesRefuse) as refused:
+                    table.tried("resolve-round", "fuzz", **given)
+                assert (refused.value.detail, refused.value.faults[0].rule) == (bar.why, bar.rule and bar.rule.id)
+                tally["refused"] += 1
+                continue
+            _, state = table.tried("resolve-round", "fuzz", **given)
+            if bar is not None:
+                assert state == unordered, (order, bar)
+                tally["void"] += 1
+                continue
+            assert is_offered(offers, figure, order, moves[figure].moves), order
+            tally["offered"] += 1
+    assert tally["offered"] >= many(2_000, 100), tally
+    assert min(tally["refused"], tally["void"]) > 0, tally
+
+
+@EACH
+def test_what_is_barred_cannot_be_done(family: Family) -> None:
+    """A candidate that is barred is refused for the reason that is listed, or leaves the fight as no order does."""
+    tally: Counter[str] = Counter()
+    for table, random in wandering(family, many(20, 2), 12, "barred"):
+        offers = table.offers
+        _, unordered = table.tried("resolve-round", "barred")
+        figure, listed = random.choice(list(table.moves.items()))
+        assert len(listed.barred) <= MOST_BARRED
+        reasons = {(each.kind, each.why, each.rule, each.how) for each in listed.barred}
+        for candidate in offers.candidates(figure):
+            bar = bar_of(offers, candidate.order)
+            if bar is None:
+                assert candidate.key in {each.key for each in listed.moves}
+                continue
+            assert (candidate.kind, bar.why, bar.rule and bar.rule.id, bar.how) in reasons
+            tally[bar.how] += 1
+            given = offers.posted(figure, (candidate.order,))
+            if bar.how is BarredHow.VOID:
+                assert table.tried("resolve-round", "barred", **given)[1] == unordered
+                continue
+            with pytest.raises(RulesRefuse) as refused:
+                table.tried("resolve-round", "barred", **given)
+            assert refused.value.detail == bar.why
+    assert tally[BarredHow.VOID] > 0
+
+
+@EACH
+def test_moves_are_ready_to_be_posted(family: Family) -> None:
+    """The input of a move is the order that was judged; its key is its own, and it has a label without an id's name."""
+    for table, _ in wandering(family, many(4, 1), 6, "ready"):
+        offers = table.offers
+        played = next(each for each in table.play.moves if each.procedure == "resolve-round")
+        for figure, listed in table.moves.items():
+            keys = [each.key for each in listed.moves]
+            assert len(keys) == len(set(keys))
+            orders = {each.key: each.order for each in offers.candidates(figure)}
+            for move in listed.moves:
+                assert move.label[:1].isupper()
+                assert set(move.needs) == {each for each in move.needs if each.startswith(move.free)}
+                if not move.needs:
+                    filled = played.fill(
+                        table.state, played.takes.model_validate_json(to_json(move.input)), table.rulings
+                    )
+                    assert filled.orders == (orders[move.key],)
+
+
+@EACH
+def test_what_is_suggested_is_offered(family: Family) -> None:
+    """The service suggests to everybody who chooses a move of its list, which marks it; all together can be played."""
+    for table, _ in wandering(family, many(20, 3), 12, "suggested"):
+        suggestions, moves = table.suggestions, table.moves
+        for each in suggestions.figures:
+            listed = moves[each.figure]
+            assert each.moves == tuple([move for move in listed.moves if move.suggested])
+            assert each.moves
+            assert each.why.endswith(".")
+            assert each.rule in {*[rule.id for rule in family.rules], *[ruling.id for ruling in family.decisions]}
+        assert suggestions.input == joined([move.input for each in suggestions.figures for move in each.moves])
+        assert suggestions.procedure == table.situation.procedure
+        table.tried("resolve-round", "suggested", **suggestions.input)
+
+
+@EACH
+def test_fights_end_by_what_is_suggested(family: Family) -> None:
+    """Who posts what is suggested, again and again, ends each example with a winner or a draw."""
+    for fight in range(many(10, 3)):
+        for example, table in enumerate(beginnings(family)):
+            for number in range(MOST_ROUNDS):
+                if table.situation.over:
+                    break
+                table.move("resolve-round", f"ends {fight} {number}", **table.suggestions.input)
+            situation = table.situation
+            assert situation.over, (example, fight)
+            assert situation.winner is not None or situation.draw
+            assert suggestions_of(situation, table.offers, None) == type(table.suggestions)(
+                figures=(), procedure=None, input=None
+            )
+            assert legal_moves_of(situation, table.offers, None).figures == ()
+            for entry in situation.order:
+                [listed] = legal_moves_of(situation, table.offers, entry.id).figures
+                [barred] = listed.barred
+                assert (listed.moves, barred.why, barred.how) == ((), situation.text, BarredHow.REFUSED)
+                with pytest.raises(FightOver) as over:
+                    table.move("resolve-round", "0")
+                assert over.value.faults[0].rule == barred.rule
+
+
+@EACH
+def test_unknown_figures_are_refused(family: Family) -> None:
+    """A figure that is not there is refused with a pointer to where it was named, in lists and suggestions."""
+    table = Played(family)
+    for asked in (legal_moves_of, suggestions_of):
+        with pytest.raises(RulesRefuse, match="nobody-of-this-name") as refused:
+            asked(table.situation, table.offers, "nobody-of-this-name")
+        assert refused.value.pointer == "/figure"
+
+
+def test_lists_can_be_narrowed() -> None:
+    """A list has only the kinds and the target that are asked for, moves and barred ones alike."""
+    table = of("opposed", 1)
+    whole = table.moves["Hild"]
+    assert {each.target for each in whole.moves} == {None, "Skarn", "Ulf", "Rook"}
+    [listed] = legal_moves_of(table.situation, table.offers, "Hild", ("attack",), "Ulf").figures
+    assert {(each.kind, each.target) for each in listed.moves} == {("attack", "Ulf")}
+    assert listed.moves == tuple([each for each in whole.moves if (each.kind, each.target) == ("attack", "Ulf")])
+    assert {each.targets for each in listed.barred} == {("Ulf",)}
+
+
+def test_long_lists_are_cut() -> None:
+    """Of a figure with a hundred foes the first thousand moves are listed, and the list says that there are more."""
+    table = of("opposed")
+    ash, orc = table.listed("participants")
+    horde = [{**orc, "id": f"orc {number}", "engaged_with": []} for number in range(99)]
+    table.change(
+        sides=[{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "orc 0"}],
+        participants=[{**ash, "engaged_with": []}, *horde],
+    )
+    listed = table.moves["Ash"]
+    assert (len(listed.moves), listed.truncated) == (1_000, True)
+    assert not table.moves["orc 5"].truncated
+
+
+def test_what_the_rules_force() -> None:
+    """Who owes a Pass, or is stunned, has one move, and all others are barred by the rule that forces it."""
+    table = of("opposed")
+    ash, orc = table.listed("participants")
+    table.change(participants=[{**ash, "must_pass_next": True, "stunned": True}, {**orc, "stunned": True}])
+    for figure, kind, rule in (
+        ("Ash", "pass", "opposed/ruling/must-pass"),
+        ("Orc", "recover_from_stun", "opposed/stun/effects"),
+    ):
+        listed = table.moves[figure]
+        assert (listed.forced, [each.kind for each in listed.moves]) == (True, [kind])
+        assert {each.how for each in listed.barred if "passes" in each.why or "stunned" in each.why} == {"void"}
+        [suggested] = suggestions_of(table.situation, table.offers, figure).figures
+        assert ([each.kind for each in suggested.moves], suggested.rule) == ([kind], rule)
+
+
+def test_who_is_down_has_no_moves() -> None:
+    """A figure that is down may do nothing, and its list says why; nobody is offered to strike at it."""
+    table = of("opposed", 1)
+    fallen = [{**each, "engaged_with": []} for each in table.listed("participants")]
+    fallen[0]["status"], fallen[2]["status"], fallen[3]["status"] = "unconscious", "fled", "incapacitated"
+    table.change(participants=fallen)
+    [brand] = legal_moves_of(table.situation, table.offers, "Brand").figures
+    [barred] = brand.barred
+    assert (brand.moves, barred.kind, barred.why) == ((), "any", "It is unconscious.")
+    [suggested] = suggestions_of(table.situation, table.offers, "Brand").figures
+    assert (suggested.moves, suggested.why) == ((), "It is unconscious.")
+    hild = table.moves["Hild"]
+    assert {each.target for each in hild.moves if each.kind == "attack"} == {"Rook"}
+    reasons = {each.why: each.targets for each in hild.barred if each.kind == "attack"}
+    assert reasons["Skarn has fled."] == ("Skarn",)
+    assert reasons["Ulf is already down."] == ("Ulf",)
