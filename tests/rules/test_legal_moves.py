@@ -19,7 +19,7 @@ from tests.rings import many
 from tests.rules.played import Played, of
 from tests.rules.random_input import random_value
 
-WITHOUT: Final = {"heroic", "laurels", "mass", "tactical"}
+WITHOUT: Final = {"heroic", "mass", "tactical"}
 """The families that offer no moves yet."""
 OFFERING: Final = [family for family in FAMILIES if family.name not in WITHOUT]
 EACH = pytest.mark.parametrize("family", OFFERING, ids=lambda family: family.name)
@@ -39,6 +39,19 @@ def examples(family: Family) -> range:
 
 
 VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
+    "laurels": (
+        "participants",
+        1,
+        {
+            "Berit": {"weapon": {"kind": "ranged"}, "stamina": 8},
+            "Anselm": {"weapon": {"broken": True}, "shield_durability": 5},
+            "Wren": {"weapon": {"kind": "spell"}, "attacked_last_round": ["ogre 1"]},
+            "Odo": {"shield_durability": 0, "parry": {"equipment": "weapon"}},
+            "Maud": {"weapon": {"kind": "ranged"}, "stamina": 0},
+            "ogre 1": {"weapon": {"kind": "natural"}, "injury_slots": None},
+            "ogre 2": {"weapon": {"kind": "reach", "reach_ft": 10}, "status": "fled"},
+        },
+    ),
     "opposed": (
         "participants",
         1,
@@ -64,12 +77,19 @@ def beginnings(family: Family) -> list[Played]:
 
 
 def picked(moves: tuple[LegalMove, ...], random: Random) -> LegalMove:
-    """A random move that can be posted as it is; each kind of moves is as likely as any other."""
+    """A random move; each kind of moves is as likely as any other."""
     kinds: dict[str, list[LegalMove]] = {}
     for each in moves:
-        if not each.needs:
-            kinds.setdefault(each.kind, []).append(each)
+        kinds.setdefault(each.kind, []).append(each)
     return random.choice(kinds[random.choice(sorted(kinds))])
+
+
+def filled(offers: Offers, figure: str, move: LegalMove) -> Any:
+    """The input of a move; what it needs is filled in as in the order by which it was judged."""
+    if not move.needs:
+        return move.input
+    [order] = [each.order for each in offers.candidates(figure) if each.key == move.key]
+    return offers.posted(figure, (order,))
 
 
 def wandering(family: Family, fights: int, rounds: int, seed: str) -> Iterator[tuple[Played, Random]]:
@@ -85,10 +105,10 @@ def wandering(family: Family, fights: int, rounds: int, seed: str) -> Iterator[t
                 if situation.over:
                     break
                 yield table, random
-                moves = table.moves
+                moves, offers = table.moves, table.offers
                 assert tuple(moves) == situation.next
-                chosen = joined([picked(each.moves, random).input for each in moves.values()])
-                table.move("resolve-round", f"{seed}{fight}{example}{number}", **chosen)
+                chosen = [filled(offers, each, picked(moves[each].moves, random)) for each in moves]
+                table.move("resolve-round", f"{seed}{fight}{example}{number}", **joined(chosen))
 
 
 @EACH
@@ -99,7 +119,7 @@ def test_what_is_offered_can_be_done(family: Family) -> None:
         for figure, listed in table.moves.items():
             move = picked(listed.moves, random)
             kinds[move.kind] += 1
-            outcome, _ = table.tried("resolve-round", "alone", **move.input)
+            outcome, _ = table.tried("resolve-round", "alone", **filled(table.offers, figure, move))
             if not listed.forced:
                 own = [each for each in outcome.events if (each.actor, each.target) == (figure, move.target)]
                 reasons = {each.reason for each in own if not getattr(each, "success", None)}
@@ -344,3 +364,25 @@ def test_who_is_down_has_no_moves() -> None:
     reasons = {each.why: each.targets for each in hild.barred if each.kind == "attack"}
     assert reasons["Skarn has fled."] == ("Skarn",)
     assert reasons["Ulf is already down."] == ("Ulf",)
+
+
+def test_who_is_out_of_the_fight() -> None:
+    """The dead are refused by the rule of their death, those who have fled have no turn; a gone target is barred."""
+    table = of("laurels", 1)
+    heroes = table.listed("participants")
+    heroes[0].update(injuries=15)
+    heroes[1].update(status="fled")
+    heroes[5].update(status="dead")
+    table.change(participants=heroes)
+    for figure, why, how in (
+        ("Berit", "Berit has 15 injuries in 15 slots, so it is dead.", BarredHow.REFUSED),
+        ("Anselm", "Anselm has fled.", BarredHow.VOID),
+    ):
+        [listed] = legal_moves_of(table.situation, table.offers, figure).figures
+        [barred] = listed.barred
+        assert (listed.moves, barred.why, barred.how) == ((), why, how)
+    wren = table.moves["Wren"]
+    assert {each.target for each in wren.moves if each.kind == "attack"} == {"ogre 2", "ogre 3", "ogre 4"}
+    assert [(each.why, each.targets) for each in wren.barred if each.kind == "attack"] == [
+        ("ogre 1 is dead.", ("ogre 1",))
+    ]

@@ -986,6 +986,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/laurels/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Legal moves (laurels)
+         * @description List what participants may do in the round to come, ready to be posted, and what they may not do, and why.
+         *
+         *     A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
+         *     Attacks are made as the readied weapon is used, and their circumstances and all movement may be added. Whether a
+         *     sneak attack is possible, and what a shield can take, the state does not say: they have to be added.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["laurels_legal_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest (laurels)
+         * @description Say what the service would do with participants in the round to come, and why: one move each, ready to be posted.
+         *
+         *     It is what a participant without a standing order does in a skirmish.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["laurels_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/mass/resolve-attack": {
         parameters: {
             query?: never;
@@ -5806,8 +5856,10 @@ export interface components {
             /** @description What is left of it: hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: number | null;
         };
+        /** @description Id of a figure; null: all who choose now. */
+        FigureField: string | null;
         /** @description Id of the figure that moves. */
-        FigureField: string;
+        FigureField2: string;
         /** @description What becomes of a figure. */
         FigureForecast: {
             /** @description Its id. */
@@ -10162,6 +10214,37 @@ export interface components {
          * @enum {string}
          */
         LaurelsLeave: "refuse" | "allow";
+        /** @description The answer of laurels/legal-moves with an outcome. */
+        LaurelsLegalMovesAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LegalMoves"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["LaurelsRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of whom moves are asked. */
+        LaurelsLegalMovesAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField"];
+            /** @description Which kinds of moves are listed; none: all. Default: []. */
+            kinds?: components["schemas"]["LaurelsOrderKind"][];
+            /** @description Id of the target of the moves; null: any, or none. */
+            target?: string | null;
+        };
+        /** @description A request of laurels/legal-moves. */
+        LaurelsLegalMovesRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsLegalMovesAskedInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
+        };
         /** @description A level, asked for its dice. */
         LaurelsLevelInput: {
             /** @description The level, from 1; 0 is refused. */
@@ -10173,6 +10256,11 @@ export interface components {
          */
         LaurelsMode: "melee" | "reach" | "ranged" | "spell";
         LaurelsOrderInput: components["schemas"]["LaurelsAttackOrderInput"] | components["schemas"]["LaurelsSneakOrderInput"] | components["schemas"]["LaurelsParryOrderInput"] | components["schemas"]["LaurelsRetreatOrderInput"] | components["schemas"]["LaurelsPassOrderInput"] | components["schemas"]["LaurelsOtherOrderInput"];
+        /**
+         * @description What a participant can be ordered.
+         * @enum {string}
+         */
+        LaurelsOrderKind: "attack" | "sneak_attack" | "parry" | "retreat" | "pass" | "other";
         /** @description Do something that has no numbers in these rules. */
         LaurelsOtherOrderInput: {
             /** @description Who is ordered. */
@@ -11169,8 +11257,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         LaurelsSituationAskedInput: {
-            /** @description The fight as it is now, as an encounter holds it. */
-            state: components["schemas"]["LaurelsBattleInput"];
+            state: components["schemas"]["StateField"];
         };
         /** @description A request of laurels/situation. */
         LaurelsSituationRequest: {
@@ -11429,6 +11516,33 @@ export interface components {
          * @enum {string}
          */
         LaurelsStatus: "active" | "exhausted" | "dead" | "fled";
+        /** @description The answer of laurels/suggest with an outcome. */
+        LaurelsSuggestAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Suggestions"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["LaurelsRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
+        LaurelsSuggestAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField"];
+        };
+        /** @description A request of laurels/suggest. */
+        LaurelsSuggestRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsSuggestAskedInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["SuggestAnswerPath"])[] | null;
+        };
         /**
          * @description How the first initiative roll is read: plainly, for two sides that run into each other, or for an ambush.
          * @enum {string}
@@ -11538,6 +11652,8 @@ export interface components {
             /** @description The figure asked for, or else all who choose now, in their order. */
             figures: components["schemas"]["FigureMoves"][];
         };
+        /** @enum {string} */
+        LegalMovesAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "rulings";
         /** @description The share of such intervals that hold the true number. Default: 0.95. */
         LevelField: number;
         /** @description Level from 1, which drives the number of damage dice; 0 is refused. Default: 1. */
@@ -12003,7 +12119,7 @@ export interface components {
             moves: components["schemas"]["MassMoved"][];
             /** @description Everything that happened, powers on contact too. */
             events: components["schemas"]["MassEvent"][];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassCommandVerdict"];
         };
@@ -12665,7 +12781,7 @@ export interface components {
             uses: components["schemas"]["MassPowerUsed"][];
             /** @description Everything that happened. */
             events: components["schemas"]["MassEvent"][];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassPowerVerdict"];
         };
@@ -13492,7 +13608,7 @@ export interface components {
             battle: components["schemas"]["MassComparison"][];
             /** @description Ids of the units that left the battle for good. */
             fallen: string[];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
             /** @description Ids of the commanders who are concealed and in good cover, as behind an arrow slit. */
             commander_cover: string[];
             /** @description What it decided. */
@@ -13669,7 +13785,7 @@ export interface components {
             order: string[][];
             /** @description What happened, by round. */
             log: components["schemas"]["MassRoundLog"][];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
             /** @description How it ended; a unit counts as one. */
             verdict: components["schemas"]["SkirmishVerdict"];
         };
@@ -15454,13 +15570,10 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedLegalMovesAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "rulings";
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         OpposedLegalMovesAskedInput: {
-            /** @description Id of a figure; null: all who choose now. */
-            figure?: string | null;
-            state: components["schemas"]["StateField2"];
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField3"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["OpposedOrderKind"][];
             /** @description Id of the target of the moves; null: any, or none. */
@@ -15472,7 +15585,7 @@ export interface components {
             input: components["schemas"]["OpposedLegalMovesAskedInput"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedLegalMovesAnswerPath"])[] | null;
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
         };
         OpposedManeuverInput: components["schemas"]["OpposedRestrainInput"] | components["schemas"]["OpposedAvoidInput"] | components["schemas"]["OpposedWithdrawCloseInput"] | components["schemas"]["OpposedRepulseInput"] | components["schemas"]["OpposedStayConsciousInput"] | components["schemas"]["OpposedStunRecoveryInput"] | components["schemas"]["OpposedFumbleCheckInput"] | components["schemas"]["OpposedParryInput"];
         /**
@@ -16560,7 +16673,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         OpposedSituationAskedInput: {
-            state: components["schemas"]["StateField2"];
+            state: components["schemas"]["StateField3"];
         };
         /** @description The circumstances of one strike. */
         OpposedSituationInput: {
@@ -16806,13 +16919,10 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedSuggestAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "outcome.procedure" | "outcome.input" | "rulings";
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         OpposedSuggestAskedInput: {
-            /** @description Id of a figure; null: all who choose now. */
-            figure?: string | null;
-            state: components["schemas"]["StateField2"];
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField3"];
         };
         /** @description A request of opposed/suggest. */
         OpposedSuggestRequest: {
@@ -16820,7 +16930,7 @@ export interface components {
             input: components["schemas"]["OpposedSuggestAskedInput"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuggestAnswerPath"])[] | null;
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["SuggestAnswerPath"])[] | null;
         };
         /** @description The highest roll of each quality; one below 1 cannot be reached. */
         OpposedThresholds: {
@@ -17502,10 +17612,12 @@ export interface components {
             standing: number;
             chance: components["schemas"]["ForecastChance"];
         };
-        /** @description Every unit as it now is; post them back. */
-        StateField: components["schemas"]["MassUnitState"][];
         /** @description The fight as it is now, as an encounter holds it. */
-        StateField2: components["schemas"]["OpposedBattleInput"];
+        StateField: components["schemas"]["LaurelsBattleInput"];
+        /** @description Every unit as it now is; post them back. */
+        StateField2: components["schemas"]["MassUnitState"][];
+        /** @description The fight as it is now, as an encounter holds it. */
+        StateField3: components["schemas"]["OpposedBattleInput"];
         /** @description Whether it can still take part. Default: active. */
         StatusField: components["schemas"]["LaurelsStatus"];
         /** @description Whether it is in the battle. Default: active. */
@@ -17563,6 +17675,8 @@ export interface components {
          * @enum {string}
          */
         SuccessGrade: "critical_failure" | "failure" | "success" | "critical_success";
+        /** @enum {string} */
+        SuggestAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "outcome.procedure" | "outcome.input" | "rulings";
         /** @description What the service would do with a figure, and why. */
         Suggestion: {
             /** @description Its id. */
@@ -19039,7 +19153,7 @@ export interface components {
         TacticalMoveInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            figure: components["schemas"]["FigureField"];
+            figure: components["schemas"]["FigureField2"];
             /** @description How it moves. */
             order: components["schemas"]["TacticalMoveOrderInput"];
         };
@@ -19154,7 +19268,7 @@ export interface components {
             figures: components["schemas"]["FiguresField2"];
             /** @description Those who watch; none listed: all whose state says so, except the mover. Default: []. */
             shooters?: components["schemas"]["TacticalWatcherInput"][];
-            mover: components["schemas"]["FigureField"];
+            mover: components["schemas"]["FigureField2"];
             /** @description The mover's maneuver. Default: move. */
             maneuver?: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; null for other maneuvers. */
@@ -19577,7 +19691,7 @@ export interface components {
         TacticalReachInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            figure: components["schemas"]["FigureField"];
+            figure: components["schemas"]["FigureField2"];
             /** @description The maneuver. */
             maneuver: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; the latter needs it. */
@@ -22685,6 +22799,7 @@ export type FightsField3 = components['schemas']['FightsField3'];
 export type FightsField4 = components['schemas']['FightsField4'];
 export type FigureFate = components['schemas']['FigureFate'];
 export type FigureField = components['schemas']['FigureField'];
+export type FigureField2 = components['schemas']['FigureField2'];
 export type FigureForecast = components['schemas']['FigureForecast'];
 export type FigureMoves = components['schemas']['FigureMoves'];
 export type FiguresField = components['schemas']['FiguresField'];
@@ -23086,9 +23201,13 @@ export type LaurelsInitiativeOutcome = components['schemas']['LaurelsInitiativeO
 export type LaurelsInitiativeOutcomeInOutcome = components['schemas']['LaurelsInitiativeOutcomeInOutcome'];
 export type LaurelsInitiativeVerdict = components['schemas']['LaurelsInitiativeVerdict'];
 export type LaurelsLeave = components['schemas']['LaurelsLeave'];
+export type LaurelsLegalMovesAnswer = components['schemas']['LaurelsLegalMovesAnswer'];
+export type LaurelsLegalMovesAskedInput = components['schemas']['LaurelsLegalMovesAskedInput'];
+export type LaurelsLegalMovesRequest = components['schemas']['LaurelsLegalMovesRequest'];
 export type LaurelsLevelInput = components['schemas']['LaurelsLevelInput'];
 export type LaurelsMode = components['schemas']['LaurelsMode'];
 export type LaurelsOrderInput = components['schemas']['LaurelsOrderInput'];
+export type LaurelsOrderKind = components['schemas']['LaurelsOrderKind'];
 export type LaurelsOtherOrderInput = components['schemas']['LaurelsOtherOrderInput'];
 export type LaurelsOverflow = components['schemas']['LaurelsOverflow'];
 export type LaurelsParry = components['schemas']['LaurelsParry'];
@@ -23178,6 +23297,9 @@ export type LaurelsSneakInput = components['schemas']['LaurelsSneakInput'];
 export type LaurelsSneakOrderInput = components['schemas']['LaurelsSneakOrderInput'];
 export type LaurelsSneakVerdict = components['schemas']['LaurelsSneakVerdict'];
 export type LaurelsStatus = components['schemas']['LaurelsStatus'];
+export type LaurelsSuggestAnswer = components['schemas']['LaurelsSuggestAnswer'];
+export type LaurelsSuggestAskedInput = components['schemas']['LaurelsSuggestAskedInput'];
+export type LaurelsSuggestRequest = components['schemas']['LaurelsSuggestRequest'];
 export type LaurelsSurprise = components['schemas']['LaurelsSurprise'];
 export type LaurelsTurnOrderInput = components['schemas']['LaurelsTurnOrderInput'];
 export type LaurelsWeapon = components['schemas']['LaurelsWeapon'];
@@ -23189,6 +23311,7 @@ export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOver = components['schemas']['LeftOver'];
 export type LegalMove = components['schemas']['LegalMove'];
 export type LegalMoves = components['schemas']['LegalMoves'];
+export type LegalMovesAnswerPath = components['schemas']['LegalMovesAnswerPath'];
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
 export type LevelField3 = components['schemas']['LevelField3'];
@@ -23556,7 +23679,6 @@ export type OpposedInitiativeValue = components['schemas']['OpposedInitiativeVal
 export type OpposedInitiativeVerdict = components['schemas']['OpposedInitiativeVerdict'];
 export type OpposedLedSideInput = components['schemas']['OpposedLedSideInput'];
 export type OpposedLegalMovesAnswer = components['schemas']['OpposedLegalMovesAnswer'];
-export type OpposedLegalMovesAnswerPath = components['schemas']['OpposedLegalMovesAnswerPath'];
 export type OpposedLegalMovesAskedInput = components['schemas']['OpposedLegalMovesAskedInput'];
 export type OpposedLegalMovesRequest = components['schemas']['OpposedLegalMovesRequest'];
 export type OpposedManeuverInput = components['schemas']['OpposedManeuverInput'];
@@ -23662,7 +23784,6 @@ export type OpposedSuccessQualityOddsRequest = components['schemas']['OpposedSuc
 export type OpposedSuccessQualityRequest = components['schemas']['OpposedSuccessQualityRequest'];
 export type OpposedSuccessVerdict = components['schemas']['OpposedSuccessVerdict'];
 export type OpposedSuggestAnswer = components['schemas']['OpposedSuggestAnswer'];
-export type OpposedSuggestAnswerPath = components['schemas']['OpposedSuggestAnswerPath'];
 export type OpposedSuggestAskedInput = components['schemas']['OpposedSuggestAskedInput'];
 export type OpposedSuggestRequest = components['schemas']['OpposedSuggestRequest'];
 export type OpposedThresholds = components['schemas']['OpposedThresholds'];
@@ -23781,6 +23902,7 @@ export type StaminaMaxField = components['schemas']['StaminaMaxField'];
 export type StandingChance = components['schemas']['StandingChance'];
 export type StateField = components['schemas']['StateField'];
 export type StateField2 = components['schemas']['StateField2'];
+export type StateField3 = components['schemas']['StateField3'];
 export type StatusField = components['schemas']['StatusField'];
 export type StatusField2 = components['schemas']['StatusField2'];
 export type StatusField3 = components['schemas']['StatusField3'];
@@ -23793,6 +23915,7 @@ export type StrikeChanceField = components['schemas']['StrikeChanceField'];
 export type StrikeMagicField = components['schemas']['StrikeMagicField'];
 export type StrikeTermsField = components['schemas']['StrikeTermsField'];
 export type SuccessGrade = components['schemas']['SuccessGrade'];
+export type SuggestAnswerPath = components['schemas']['SuggestAnswerPath'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type SummaryField = components['schemas']['SummaryField'];
@@ -25749,6 +25872,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LaurelsSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    laurels_legal_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaurelsLegalMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaurelsLegalMovesAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    laurels_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaurelsSuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaurelsSuggestAnswer"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJson"];

@@ -229,9 +229,14 @@ def bar_of(offers: Offers, order: Any) -> Bar | None:
     try:
         offers.judge(order)
     except RulesRefuse as refusal:
-        rule = refusal.faults[0].rule
-        return Bar(refusal.detail, None if rule is None else _Named(rule), BarredHow.REFUSED)
+        return refused_by(refusal)
     return offers.void(order)
+
+
+def refused_by(refusal: RulesRefuse) -> Bar:
+    """Return why a move cannot be made that is refused."""
+    rule = refusal.faults[0].rule
+    return Bar(refusal.detail, None if rule is None else _Named(rule), BarredHow.REFUSED)
 
 
 class _Named(NamedTuple):

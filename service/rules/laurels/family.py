@@ -13,6 +13,7 @@ from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
+from service.rules.laurels.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.encounter.situation import situation
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
@@ -58,6 +59,8 @@ PROCEDURES: Final = (
         ),
     ),
     Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
+    Procedure("legal-moves", legal_moves, errors=(refusals.BattleRefusal,), work=moves_work),
+    Procedure("suggest", suggest, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

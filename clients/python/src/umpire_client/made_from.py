@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "d34e0f36a71dd56f536e25e63844e39db7830cb6c7338d98a68cf3b82a12cc00"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "e7975f6734875bd9c9f8b85ad0faf951aef3c4151a5d6822dc8a67e7b2db91e1"}
 """Its version, and the SHA-256 of openapi.yaml."""

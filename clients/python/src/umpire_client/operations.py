@@ -251,6 +251,16 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["laurels/legal-moves"], body: types.LaurelsLegalMovesRequest
+    ) -> types.LaurelsLegalMovesAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["laurels/suggest"], body: types.LaurelsSuggestRequest
+    ) -> types.LaurelsSuggestAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["mass/resolve-attack"],
         body: types.MassResolveAttackRequest,
@@ -2291,6 +2301,16 @@ class AsyncResolve(Protocol):
     async def __call__(
         self, operation: Literal["laurels/situation"], body: types.LaurelsSituationRequest
     ) -> types.LaurelsSituationAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["laurels/legal-moves"], body: types.LaurelsLegalMovesRequest
+    ) -> types.LaurelsLegalMovesAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["laurels/suggest"], body: types.LaurelsSuggestRequest
+    ) -> types.LaurelsSuggestAnswer: ...
 
     @overload
     async def __call__(

@@ -689,6 +689,8 @@ LaurelsLeave: TypeAlias = Literal["refuse", "allow"]
 """Whether something that the source leaves open is refused or allowed."""
 LaurelsMode: TypeAlias = Literal["melee", "reach", "ranged", "spell"]
 """How an attack is made: hand to hand, with a long weapon, shot or thrown, or by magic."""
+LaurelsOrderKind: TypeAlias = Literal["attack", "sneak_attack", "parry", "retreat", "pass", "other"]
+"""What a participant can be ordered."""
 LaurelsOverflow: TypeAlias = Literal["to_injury", "discard"]
 """Where damage beyond the remaining stamina goes."""
 LaurelsParryBasis: TypeAlias = Literal["net", "gross"]
@@ -806,6 +808,8 @@ LaurelsWeaponKind: TypeAlias = Literal["melee", "reach", "ranged", "spell", "nat
 """What kind of attack a weapon or attack form makes."""
 LeftOver: TypeAlias = Literal["refuse", "ignore"]
 """What to do with supplied dice that the procedure did not use."""
+LegalMovesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.figures", "rulings"]
+
 LuckStopped: TypeAlias = Literal["no_dice", "half_width", "max_replays", "max_seconds", "time"]
 """Why no more replays were played."""
 MassBand: TypeAlias = Literal["worst_of_two", "single", "best_of_two"]
@@ -1215,8 +1219,6 @@ OpposedFraction: TypeAlias = Literal["floor", "ceil"]
 """How a remainder of less than three assassin Ranks counts in an attack from in front."""
 OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
 """How ties of initiative are broken if Agility and Perception are equal, too."""
-OpposedLegalMovesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.figures", "rulings"]
-
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
 """What a strike is meant to do besides, or instead of, wounding."""
 OpposedManeuverOutcomeInOutcome: TypeAlias = Literal[
@@ -1380,10 +1382,6 @@ OpposedSuccessOutcomeInOutcome: TypeAlias = Literal[
     "outcome.letter",
     "outcome.name",
     "outcome.thresholds",
-]
-
-OpposedSuggestAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "outcome", "outcome.figures", "outcome.procedure", "outcome.input", "rulings"
 ]
 
 OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
@@ -1576,6 +1574,10 @@ Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights"
 """Why no more fights were sampled, or no more paths run."""
 SuccessGrade: TypeAlias = Literal["critical_failure", "failure", "success", "critical_success"]
 """How well or badly a success roll went."""
+SuggestAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.figures", "outcome.procedure", "outcome.input", "rulings"
+]
+
 TacticalAllOutFloor: TypeAlias = Literal["points", "hexes", "none"]
 """How far an All-Out Attack moves at least."""
 TacticalAllOutTurn: TypeAlias = Literal["free", "points"]
@@ -8489,6 +8491,43 @@ class LaurelsInitiativeVerdict(TypedDict):
     """The side that is surprised, if one is."""
 
 
+class LaurelsLegalMovesAnswer(TypedDict):
+    """The answer of laurels/legal-moves with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LegalMoves
+    """The outcome."""
+    rulings: LaurelsRulings
+    """The rulings in force."""
+
+
+class LaurelsLegalMovesAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: LaurelsBattleInput
+    """The fight as it is now, as an encounter holds it."""
+    kinds: NotRequired[Sequence[LaurelsOrderKind]]
+    """Which kinds of moves are listed; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the target of the moves; null: any, or none."""
+
+
+class LaurelsLegalMovesRequest(TypedDict):
+    """A request of laurels/legal-moves."""
+
+    input: LaurelsLegalMovesAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LegalMovesAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class LaurelsLevelInput(TypedDict):
     """A level, asked for its dice."""
 
@@ -10116,6 +10155,39 @@ class LaurelsSneakVerdict(TypedDict):
     """Whether it was noticed, so that nothing came of it."""
     precise: bool
     """Whether it found a weak spot in the armor."""
+
+
+class LaurelsSuggestAnswer(TypedDict):
+    """The answer of laurels/suggest with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Suggestions
+    """The outcome."""
+    rulings: LaurelsRulings
+    """The rulings in force."""
+
+
+class LaurelsSuggestAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: LaurelsBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class LaurelsSuggestRequest(TypedDict):
+    """A request of laurels/suggest."""
+
+    input: LaurelsSuggestAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | SuggestAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsTurnOrderInput(TypedDict):
@@ -14549,7 +14621,7 @@ class OpposedLegalMovesRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedLegalMovesAnswerPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | LegalMovesAnswerPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -16179,7 +16251,7 @@ class OpposedSuggestRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuggestAnswerPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | SuggestAnswerPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 

@@ -100,6 +100,17 @@ class LaurelsAction(StrEnum):
     NONE = "none"
 
 
+class LaurelsOrderKind(StrEnum):
+    """What a participant can be ordered."""
+
+    ATTACK = "attack"
+    SNEAK_ATTACK = "sneak_attack"
+    PARRY = "parry"
+    RETREAT = "retreat"
+    PASS = "pass"
+    OTHER = "other"
+
+
 class LaurelsReason(StrEnum):
     """Why a turn or an attack was lost, or went otherwise than ordered."""
 

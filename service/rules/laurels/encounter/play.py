@@ -17,6 +17,7 @@ from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.rules.laurels.rounds.ending import situation_in
+from service.rules.laurels.rounds.offers import LaurelsOffers
 from service.wire import Frozen
 
 LAST_ROUND: Final = 10_000
@@ -55,6 +56,11 @@ def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strengt
 def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
     return situation_in(battle.participants, battle.round)
+
+
+def offers_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> LaurelsOffers:
+    """Return what participants may do in a battle."""
+    return LaurelsOffers(muster(battle.participants, (), rulings)[0], battle.participants, rulings)
 
 
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
@@ -149,6 +155,7 @@ PLAY: Final = Play(
     places=frozenset(),
     strength=strength_of,
     situation=situation_of,
+    offers=offers_of,
     side="role",
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),

@@ -20,10 +20,11 @@ from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of
 from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
 from service.rules.laurels.attack.strike import ROLL_HARM, Harm, Struck, attacker_after, strike, wounded
 from service.rules.laurels.battle import models
+from service.rules.laurels.battle.judging import loss_of
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome, LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook, words
-from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
+from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import ACTIVITY_RULES
 from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
@@ -80,8 +81,8 @@ def planned_attack(
     battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings
 ) -> Blow | None:
     """Plan an attack on a foe of which nobody reads, or return None if it can no longer be made."""
-    hindrance = _hindrance(battle, place, order, rulings)
-    return None if hindrance else _blow(battle, place, order, OPEN, rulings, tells=False)
+    loss = loss_of(battle, place, order, rulings)
+    return None if loss else _blow(battle, place, order, OPEN, rulings, tells=False)
 
 
 def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
@@ -124,38 +125,15 @@ def _lost(
     dice: Dice,
 ) -> LaurelsEvent | None:
     """Return the event of an attack that is no longer possible, or None if it is."""
-    hindrance = _hindrance(battle, place, order, rulings)
-    if hindrance is None:
+    loss = loss_of(battle, place, order, rulings)
+    if loss is None:
         return None
     if not dice.tells:
         return UNTOLD
     actor, target = battle.figures[place], battle.figure(order.target)
-    reason, why, cites = hindrance
-    text = f"{called(actor)}'s attack on {called(target)} is lost: {why}."
-    facts = {"target": target.id, "reason": reason}
-    return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=cites, **facts)
-
-
-def _hindrance(
-    battle: Battle, place: int, order: models.LaurelsStrikeOrder, rulings: LaurelsRulings
-) -> tuple[words.LaurelsReason, str, Cites] | None:
-    """Return why an attack is no longer possible, and what says so, or None if it is."""
-    actor, target = battle.figures[place], battle.figure(order.target)
-    if not is_in(target):
-        why = f"{called(target)} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
-        return words.LaurelsReason.TARGET_GONE, why, (Rulings.SIMULTANEITY,)
-    if actor.weapon.broken:
-        return words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
-    if not actor.stamina and _has_no_shot(actor, order, rulings):
-        cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
-        return words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot", cites
-    return None
-
-
-def _has_no_shot(actor: models.LaurelsCombatant, order: models.LaurelsStrikeOrder, rulings: LaurelsRulings) -> bool:
-    """Return whether an attack of one without stamina is lost: it is one at range."""
-    at_range = mode_of(actor, order.mode) is words.LaurelsMode.RANGED
-    return at_range and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE
+    text = f"{called(actor)}'s attack on {called(target)} is lost: {loss.why}."
+    facts = {"target": target.id, "reason": loss.reason}
+    return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=loss.cites, **facts)
 
 
 def _strike(

@@ -9,7 +9,8 @@ from service.rules.laurels.attack.legality import Places, refuse_attack
 from service.rules.laurels.attack.parry import has_shield
 from service.rules.laurels.attack.plan import mode_of
 from service.rules.laurels.battle import models
-from service.rules.laurels.battle.muster import Orders, refuse_order
+from service.rules.laurels.battle.judging import refuse_order
+from service.rules.laurels.battle.muster import Orders
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole
@@ -62,6 +63,13 @@ def _can_attack(figure: models.LaurelsCombatant, rulings: LaurelsRulings) -> boo
     except RulesRefuse:
         return False
     return True
+
+
+def reason_of(order: models.LaurelsOrder | None) -> str:
+    """Return why the policy gives an order that is no standing order, in a clause for players."""
+    if isinstance(order, models.LaurelsAttackOrder):
+        return "attacks the first foe that is still in the fight"
+    return "cannot attack with what it has in hand, and passes"
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,63 @@
+"""What participants may do in a fight, as operations: the list of their moves, and what the service would choose."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, suggestions_of
+from service.rules.kernel.verdict import LegalMoves, Suggestions
+from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.book.words import LaurelsOrderKind
+from service.rules.laurels.encounter.play import PEOPLE, LaurelsBattle, check_battle, offers_of, situation_of
+from service.rules.laurels.figures.models import ParticipantId
+from service.wire import DISTINCT
+
+
+class LaurelsSuggestAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    state: LaurelsBattle = Field(description="The fight as it is now, as an encounter holds it.")
+
+
+class LaurelsLegalMovesAsked(LaurelsSuggestAsked):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    kinds: Annotated[tuple[LaurelsOrderKind, ...], Field(max_length=len(LaurelsOrderKind)), DISTINCT] = Field(
+        default=(), description="Which kinds of moves are listed; none: all."
+    )
+    target: ParticipantId | None = Field(default=None, description="Id of the target of the moves; null: any, or none.")
+
+
+def legal_moves(input: LaurelsLegalMovesAsked, rulings: LaurelsRulings) -> LegalMoves:
+    """List what participants may do in the round to come, ready to be posted, and what they may not do, and why.
+
+    A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
+    Attacks are made as the readied weapon is used, and their circumstances and all movement may be added. Whether a
+    sneak attack is possible, and what a shield can take, the state does not say: they have to be added.
+
+    Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
+    Source: none; Umpire's adaptation.
+    """
+    check_battle(input.state, rulings)
+    if input.target is not None:
+        PEOPLE.find(input.state, input.target, "/target")
+    offers = offers_of(input.state, rulings)
+    return legal_moves_of(situation_of(input.state, rulings), offers, input.figure, input.kinds, input.target)
+
+
+def suggest(input: LaurelsSuggestAsked, rulings: LaurelsRulings) -> Suggestions:
+    """Say what the service would do with participants in the round to come, and why: one move each, ready to be posted.
+
+    It is what a participant without a standing order does in a skirmish.
+
+    Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
+    Source: none; Umpire's adaptation.
+    """
+    check_battle(input.state, rulings)
+    return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
+
+
+def moves_work(asked: LaurelsLegalMovesAsked) -> int:
+    """Estimate the work of a list in items: pairs of figures that choose and of foes."""
+    figures = len(asked.state.participants)
+    return figures * figures // 4 if asked.figure is None else figures
