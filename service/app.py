@@ -79,6 +79,7 @@ from service.operations.verification.verifying import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.executor import LocalProcesses
 from service.operations.work.large_bodies import with_large_bodies
+from service.operations.work.memory import map_large_blocks
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
 from service.settings import Settings
@@ -276,6 +277,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        map_large_blocks()
         tune_garbage_collection()
         await workers.open()
         if settings.redis_url is not None:

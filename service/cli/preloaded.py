@@ -7,6 +7,7 @@ from typing import Final
 from service.api.middleware.logs import configure
 from service.api.server.garbage import tune_garbage_collection
 from service.app import task_runner
+from service.operations.work.memory import map_large_blocks
 from service.settings import Settings
 
 NICENESS: Final = 10
@@ -14,6 +15,7 @@ NICENESS: Final = 10
 
 settings = Settings()
 configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
+map_large_blocks()
 task_runner()
 tune_garbage_collection()
 os.nice(NICENESS)

@@ -9,10 +9,10 @@ from pydantic import BeforeValidator, Field, ValidationError
 
 from service.api.rest.request_parts import parts_of
 from service.app import registry
-from service.errors import DoesNotFit, UmpireError
+from service.errors import DoesNotFit, NotJson, UmpireError
 from service.operations.registry import Operation
 from service.operations.validation import complaints, validated
-from service.operations.validation.bodies import HEAVY_BODY
+from service.operations.validation.bodies import HEAVY_BODY, parsed
 from service.operations.validation.complaints import (
     BEGINNING,
     MAX_FAULTS,
@@ -164,6 +164,24 @@ def test_what_fits_has_a_beginning_that_fits(monkeypatch: pytest.MonkeyPatch) ->
     }
     assert len(requests) > 250
     assert found == {}
+
+
+@pytest.mark.parametrize("number", [b"1e400", b"-1e400", b"[1e400]", b'{"a": -1e400}', b"NaN", b"Infinity", b"01"])
+def test_numbers_of_large_bodies_are_read_as_those_of_small_ones(number: bytes) -> None:
+    """What a small body is refused for, a large one is refused for with the same words."""
+    said = []
+    for more in (b"", b" " * HEAVY_BODY):
+        with pytest.raises(NotJson) as refused:
+            parsed(b'{"a": [7, ' + number + b"]" + more + b"}")
+        said.append(refused.value.detail)
+    assert said[0] == said[1]
+
+
+def test_large_bodies_hold_the_values_that_small_ones_hold() -> None:
+    """Integers of many digits, deep nesting and escapes among them."""
+    documents = [b"12345678901234567890", b"-0.0", b"1e-400", b'"\\u00e9\\ud83d\\ude00"', b"[" * 300 + b"]" * 300]
+    for each in documents:
+        assert parsed(each + b" " * HEAVY_BODY) == parsed(each)
 
 
 @pytest.mark.parametrize("where", ["whole", "an item"])

@@ -210,6 +210,27 @@ def test_a_refusal_keeps_nothing_of_its_request() -> None:
         gc.enable()
 
 
+async def test_the_service_keeps_nothing_of_a_refused_body(workers: Workers) -> None:
+    """An error that knew the call by which it came back would keep the body until the next garbage collection."""
+    gc.collect()
+    gc.disable()
+    try:
+        refusal = await refusal_of(workers)
+        await asyncio.sleep(0)  # the event loop itself holds what it has just handed on
+        assert refusal() is None
+    finally:
+        gc.enable()
+
+
+async def refusal_of(workers: Workers) -> weakref.ref[BadNotation]:
+    """Have work refused, and return a reference to the error that does not keep it."""
+    try:
+        await workers.run("x", "refuse")
+    except BadNotation as refusal:
+        return weakref.ref(refusal)
+    raise AssertionError
+
+
 async def test_a_failure_leaves_the_process_alive(workers: Workers, counted: Counted) -> None:
     """An error in the service's own code is an internal error, and the next request is answered."""
     pid = await workers.run("x", "pid")

@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from math import inf
 from typing import Any, Final, TypeVar
 
 import orjson
@@ -27,7 +29,7 @@ MOST_VALUES: Final = 700_000
 The densest log has so many, and they take 40 MB at most.
 """
 HEAVY_BODY: Final = 64 * 1024
-"""Bytes of a body of which first only the beginning is validated."""
+"""Bytes of a body that is parsed with less memory, and of which first only the beginning is validated."""
 TEXT: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _TEXTS: Final = re.compile(rb'(?>[^"]*"[^"\\]*(?:\\.[^"\\]*)*"){1,1000}:?', re.DOTALL)
 
@@ -41,7 +43,7 @@ def validated(model: type[M], body: bytes, *, as_text: bool = False) -> M:
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        document = orjson.loads(body)
+        document = _document_in(body)
         complaints = complaints_about(model, body, document, error)
         raise problem_with(complaints, model, document, as_text=as_text) from None
 
@@ -83,11 +85,40 @@ def parsed(body: bytes) -> Any:
     """
     _require_few_values(body)
     try:
-        document = orjson.loads(body)
+        document = _document_in(body)
     except orjson.JSONDecodeError as error:
         raise NotJson(not_json(body, error)) from None
     _refuse_repeated_keys(body, document)
     return document
+
+
+def _document_in(body: bytes) -> Any:
+    """Parse a body.
+
+    A large one is parsed by Pydantic, which takes half the memory: equal texts are kept once, and there is no copy of
+    the document in another form. What it refuses, or reads as an infinite number, is left to orjson: it refuses the
+    same, and its words are known.
+
+    Raises: orjson.JSONDecodeError.
+    """
+    if len(body) > HEAVY_BODY:
+        with suppress(ValueError):
+            document = pydantic_core.from_json(body, allow_inf_nan=False)
+            if not _has_infinity(document):
+                return document
+    return orjson.loads(body)
+
+
+def _has_infinity(document: Any) -> bool:
+    """Return whether a document has a number that is too large for 64 bits, such as 1e400."""
+    pending = [document]
+    while pending:
+        here = pending.pop()
+        parts = here.values() if type(here) is dict else here if type(here) is list else (here,)
+        if inf in parts or -inf in parts:
+            return True
+        pending += [each for each in parts if type(each) is dict or type(each) is list]
+    return False
 
 
 def _require_few_values(body: bytes) -> None:

@@ -184,7 +184,10 @@ class Workers:
         if ending is Ending.DONE:
             return result
         if ending is Ending.REFUSED:
-            raise result
+            try:
+                raise result
+            finally:
+                del result  # the error knows this call, and with it the body, which a cycle would keep for long
         raise self._problem(name, ending, result)
 
     async def _until_disconnect(self, job: Job) -> tuple[Ending, Any]:

@@ -4,11 +4,9 @@ The answer to a job is a triple: how it ended, its result, and its cost. Before 
 only the service can run, such as to keep an answer in the store.
 """
 
-import gc
 import os
 import threading
 from collections.abc import Callable
-from ctypes import CDLL
 from enum import StrEnum
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -23,6 +21,7 @@ from service.forecasts.deadlines import answer_within
 from service.operations.registry import BODY_BYTES
 from service.operations.work.estimates import Account, Job, current_account, price_of, selecting
 from service.operations.work.held_bodies import size_of
+from service.operations.work.memory import give_back
 from service.store.attempts import set_attempts
 
 log = structlog.get_logger("umpire.work")
@@ -63,7 +62,7 @@ def main(connection: Connection, perform: str) -> None:
         connection.send(run_job(work, job, lambda *call: _call_service(connection, call)))
         if size_of(job.arguments) > BODY_BYTES:
             job = Job("", (), None, None)
-            _give_back()
+            give_back()
 
 
 def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending, Any, int]:
@@ -88,14 +87,6 @@ def _alone(refusal: UmpireError) -> UmpireError:
     """Let go of the calls in which an error was raised: they hold the request, which may be large, until it is sent."""
     refusal.__context__ = refusal.__cause__ = None
     return refusal.with_traceback(None)
-
-
-def _give_back() -> None:
-    """Return the memory that a large body took to the system, where the C library can."""
-    gc.collect()
-    trim = getattr(CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
 
 
 def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:
