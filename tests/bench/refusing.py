@@ -5,6 +5,7 @@ GraphQL; then documents of GraphQL that are long. The worst are found by the CPU
 """
 
 import asyncio
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -202,7 +203,8 @@ async def worst_of(client: httpx2.AsyncClient, pid: int, seat: Seat) -> list[tup
         found.append(((loop_seconds(pid) - before) * 1000, reply.status_code, asked))
         found = sorted(found, key=lambda each: -each[0])[:WORST]
         if count % 50 == 0:
-            print(f"{count} bodies sent; the worst takes {found[0][0]:.0f} ms: {found[0][2].title}", flush=True)
+            told = f"{count} bodies sent; the worst takes {found[0][0]:.0f} ms: {found[0][2].title}"
+            print(told, file=sys.stderr, flush=True)
     again = []
     for _, _, asked in found:  # the first one of its kind may have had to build what all others use
         before = loop_seconds(pid)
