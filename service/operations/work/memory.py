@@ -1,10 +1,10 @@
-"""How memory goes back to the system: the C library of Linux keeps what was freed, unless it is told otherwise."""
+"""Giving memory back to the system: by default the C library of Linux keeps much of what was freed."""
 
 import gc
 from ctypes import CDLL
 from typing import Any, Final
 
-MAPPED_BYTES: Final = 128 * 1024
+LARGE_BLOCK: Final = 128 * 1024
 """Blocks of at least this size are mapped one by one, so that each is given back when it is freed."""
 _M_MMAP_THRESHOLD: Final = -3
 """The option of `mallopt` for that size; it is in `malloc.h`."""
@@ -12,7 +12,7 @@ _M_MMAP_THRESHOLD: Final = -3
 
 def map_large_blocks() -> None:
     """Give large blocks back as soon as they are freed; else the C library raises the size with each that is freed."""
-    _c_function("mallopt")(_M_MMAP_THRESHOLD, MAPPED_BYTES)
+    _c_function("mallopt")(_M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
 def give_back() -> None:
