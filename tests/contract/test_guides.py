@@ -166,10 +166,10 @@ def test_faces(shell: Shell) -> None:
 
 def test_encounters(shell: Shell) -> None:
     """All commands of the guide work in their order, and give what it shows."""
-    create, name, act, watch, luck, undo, prove, check, share = ENCOUNTERS.commands()
+    create, name, act, lead, watch, luck, undo, prove, check, share = ENCOUNTERS.commands()
     again = act.partition("\n")[2]  # the same key once more
-    created, named, acted, repeated, watched, judged, undone, proved, checked, shared = shell.run(
-        create, name, act, again, watch, luck, undo, prove, check, share
+    created, named, acted, repeated, led, watched, judged, undone, proved, checked, shared = shell.run(
+        create, name, act, again, lead, watch, luck, undo, prove, check, share
     )
     encounter = orjson.loads(created)
     assert (encounter["version"], named) == (1, "")
@@ -177,6 +177,8 @@ def test_encounters(shell: Shell) -> None:
     assert steps == ENCOUNTERS.block("text", "Ash strikes").strip().splitlines()
     assert orjson.loads(acted)["version"] == 2
     assert repeated == acted
+    assert '"label": "Strike Orc"' in led
+    assert '"why": "Ash strikes the first foe that it is engaged with."' in led
     assert ENCOUNTERS.block("text", "event: entry").strip() in watched
     assert [each["side"] for each in orjson.loads(judged)["sides"]] == ["heroes", "monsters"]
     assert orjson.loads(undone)["after"] == encounter["state_hash"]

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "e7975f6734875bd9c9f8b85ad0faf951aef3c4151a5d6822dc8a67e7b2db91e1" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "ddfe00252db67f6eff9ee5e8ecb8a2bf1e46baae94f16a049102f9092f964d00" } as const;

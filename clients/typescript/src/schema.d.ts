@@ -3838,6 +3838,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encounters/{id}/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what figures may do now
+         * @description List what figures may do now, each move ready to be posted, and what they may not do, and why.
+         *
+         *     This needs the referee token. `input` of a move is the input of its `procedure`; those of several figures are
+         *     joined: lists of the same name are appended to each other.
+         */
+        get: operations["encounters_legal_moves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/encounters/{id}/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say what the service would do with figures now
+         * @description Say what the service would do with figures now, and why: moves that are ready to be posted.
+         *
+         *     This needs the referee token. `input` does for all of them what is suggested: posted to `procedure` again and
+         *     again, it plays the fight to its end.
+         */
+        get: operations["encounters_suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/encounters/{id}/map.svg": {
         parameters: {
             query?: never;
@@ -5280,6 +5326,12 @@ export interface components {
             forked_from: components["schemas"]["ForkedFromField"];
             head: components["schemas"]["HeadField"];
         };
+        /** @description An encounter, and of whom moves are asked. */
+        EncounterFigure: {
+            id: components["schemas"]["IdField2"];
+            token?: components["schemas"]["TokenField"];
+            figure?: components["schemas"]["FigureField"];
+        };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
         EncounterInListing: {
             /** @description Id of the encounter. */
@@ -5391,6 +5443,15 @@ export interface components {
             /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
             seed?: string | null;
         };
+        /** @description What figures of an encounter may do now. */
+        EncounterMoves: {
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description The version whose state they are of. */
+            version: number;
+            /** @description The figure asked for, or else all who choose now, in their order. */
+            figures: components["schemas"]["FigureMoves"][];
+        };
         /** @description The odds of a procedure on the stored state; nothing is stored or logged. */
         EncounterOdds: {
             /**
@@ -5442,6 +5503,19 @@ export interface components {
         };
         /** @enum {string} */
         EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary";
+        /** @description What the service would do with figures of an encounter, and the input that does it all at once. */
+        EncounterSuggestions: {
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description The version whose state they are of. */
+            version: number;
+            /** @description The figure asked for, or else all who choose now, in their order. */
+            figures: components["schemas"]["Suggestion"][];
+            /** @description The procedure that plays them; null: there are none. */
+            procedure: string | null;
+            /** @description The inputs of all these moves, joined; null: there are none. */
+            input: unknown;
+        };
         /** @description The new tokens of an encounter. */
         EncounterTokens: {
             /**
@@ -22578,6 +22652,8 @@ export interface components {
         MaxSeconds: number | null;
         /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
         Seed: string | null;
+        /** @description Id of a figure; null: all who choose now. */
+        Figure: string | null;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
         /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
@@ -22724,15 +22800,18 @@ export type EncounterChanged = components['schemas']['EncounterChanged'];
 export type EncounterCreated = components['schemas']['EncounterCreated'];
 export type EncounterDeleted = components['schemas']['EncounterDeleted'];
 export type EncounterEntry = components['schemas']['EncounterEntry'];
+export type EncounterFigure = components['schemas']['EncounterFigure'];
 export type EncounterInListing = components['schemas']['EncounterInListing'];
 export type EncounterLimits = components['schemas']['EncounterLimits'];
 export type EncounterLog = components['schemas']['EncounterLog'];
 export type EncounterLuck = components['schemas']['EncounterLuck'];
 export type EncounterLuckRequest = components['schemas']['EncounterLuckRequest'];
+export type EncounterMoves = components['schemas']['EncounterMoves'];
 export type EncounterOdds = components['schemas']['EncounterOdds'];
 export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
 export type EncounterPreviewPath = components['schemas']['EncounterPreviewPath'];
+export type EncounterSuggestions = components['schemas']['EncounterSuggestions'];
 export type EncounterTokens = components['schemas']['EncounterTokens'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type EncounterWebhooks = components['schemas']['EncounterWebhooks'];
@@ -24382,6 +24461,7 @@ export type ParameterLevel = components['parameters']['Level'];
 export type ParameterMaxReplays = components['parameters']['MaxReplays'];
 export type ParameterMaxSeconds = components['parameters']['MaxSeconds'];
 export type ParameterSeed = components['parameters']['Seed'];
+export type ParameterFigure = components['parameters']['Figure'];
 export type ParameterWebhook = components['parameters']['Webhook'];
 export type ParameterId3 = components['parameters']['Id3'];
 export type ParameterUntil2 = components['parameters']['Until2'];
@@ -30432,6 +30512,80 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    encounters_legal_moves: {
+        parameters: {
+            query?: {
+                /** @description Id of a figure; null: all who choose now. */
+                figure?: components["parameters"]["Figure"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
+                id: components["parameters"]["Id2"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The version, in quotes; send it back as `If-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EncounterMoves"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
+            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem5032"];
+        };
+    };
+    encounters_suggest: {
+        parameters: {
+            query?: {
+                /** @description Id of a figure; null: all who choose now. */
+                figure?: components["parameters"]["Figure"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
+                id: components["parameters"]["Id2"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The version, in quotes; send it back as `If-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EncounterSuggestions"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
+            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_map: {

@@ -17,6 +17,7 @@ from service.operations.encounters.luck.log_luck import LogLuck
 from service.operations.encounters.playing.correcting import corrected_state
 from service.operations.encounters.playing.turn import TurnRequest, Turns, WrittenTurn, written_turn
 from service.operations.encounters.reading.encounter_maps import StateMaps
+from service.operations.encounters.reading.encounter_moves import StateMoves
 from service.operations.encounters.reading.encounter_odds import EncounterOddsRequest, EncounterOddsService
 from service.operations.encounters.requests import Correction
 from service.operations.encounters.trust.checking import checked
@@ -86,6 +87,7 @@ class TaskRunner:
             "check": self._check,
             "luck": self._luck,
             "draw": self._draw,
+            "moves": self._moves,
             "graphql": self._graphql,
         }
         return self.loop.run(_awaited(tasks[job.task](*job.arguments)), context=copy_context())
@@ -151,6 +153,9 @@ class TaskRunner:
 
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
+
+    async def _moves(self, operation: str, encounter: Encounter, figure: str | None) -> bytes:
+        return await self._written(StateMoves(self.turns.moves).answer(operation, encounter, figure))
 
     async def _graphql(self, task: str, query: Any, *more: Any) -> Any:
         if task == "check":

@@ -47,6 +47,7 @@ from service.operations.encounters.problems import (
     Errors,
 )
 from service.operations.encounters.reading.encounter_maps import EncounterMaps, StateMaps
+from service.operations.encounters.reading.encounter_moves import EncounterMovesService, StateMoves
 from service.operations.encounters.reading.encounter_odds import EncounterOddsService
 from service.operations.encounters.reading.listings import ListingService
 from service.operations.encounters.requests import new_encounter_of
@@ -107,6 +108,7 @@ def encounters_of(
     yield from _seating(playing.seating)
     yield _computing(EncounterOddsService(stores.encounters, moves, computed, pool), moves)
     yield from _judging(EncounterLuckService(stores.encounters, LogLuck(moves), pool))
+    yield from _leading(EncounterMovesService(stores.encounters, StateMoves(moves), pool), moves)
     yield from _drawing(EncounterMaps(stores.encounters, StateMaps(moves), pool))
     yield from _listing(ListingService(stores.encounters, stores.listings))
     yield from _notifying(
@@ -330,6 +332,13 @@ def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
         parts=service.parts,
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/resolve-attack")]),
     )
+
+
+def _leading(service: EncounterMovesService, moves: MoveIndex) -> Iterator[Operation]:
+    errors = (*REFEREED, UnknownProcedure, RulesetChanged, RulesRefuse, *moves.errors(), *WORK_ERRORS)
+    http = Http(request_headers=TOKEN, response_headers=ETAG)
+    yield _operation("legal-moves", "/{id}/legal-moves", service.legal_moves, errors, http, effect=Effect.READ)
+    yield _operation("suggest", "/{id}/suggest", service.suggest, errors, http, effect=Effect.READ)
 
 
 def _judging(service: EncounterLuckService) -> Iterator[Operation]:

@@ -20,7 +20,21 @@ from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
 
-OTHERS: Final = ("preview", "odds", "undo", "redo", "fork", "log", "map.svg", "tokens", "stream", "verify", "luck")
+OTHERS: Final = (
+    "preview",
+    "odds",
+    "undo",
+    "redo",
+    "fork",
+    "log",
+    "map.svg",
+    "tokens",
+    "stream",
+    "verify",
+    "luck",
+    "legal-moves",
+    "suggest",
+)
 """What else can be asked of an encounter, and may have been meant instead of a procedure."""
 MAX_BYTES: Final = 8 * 2**20
 """The most bytes of the documents in the cache of parsed models."""

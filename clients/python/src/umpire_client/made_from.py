@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "e7975f6734875bd9c9f8b85ad0faf951aef3c4151a5d6822dc8a67e7b2db91e1"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "ddfe00252db67f6eff9ee5e8ecb8a2bf1e46baae94f16a049102f9092f964d00"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -999,6 +999,26 @@ class Get(Protocol):
     ) -> types.EncounterLuck | types.LogDiverged: ...
 
     @overload
+    def __call__(
+        self,
+        path: Literal["/v1/encounters/{id}/legal-moves"],
+        *,
+        id: str,
+        figure: str | None = None,
+        token: str | None = None,
+    ) -> types.EncounterMoves: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/encounters/{id}/suggest"],
+        *,
+        id: str,
+        figure: str | None = None,
+        token: str | None = None,
+    ) -> types.EncounterSuggestions: ...
+
+    @overload
     def __call__(self, path: Literal["/v1/encounters/{id}/map.svg"], *, id: str, token: str | None = None) -> str: ...
 
     @overload
@@ -3056,6 +3076,26 @@ class AsyncGet(Protocol):
         seed: str | None = None,
         token: str | None = None,
     ) -> types.EncounterLuck | types.LogDiverged: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/encounters/{id}/legal-moves"],
+        *,
+        id: str,
+        figure: str | None = None,
+        token: str | None = None,
+    ) -> types.EncounterMoves: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/encounters/{id}/suggest"],
+        *,
+        id: str,
+        figure: str | None = None,
+        token: str | None = None,
+    ) -> types.EncounterSuggestions: ...
 
     @overload
     async def __call__(

@@ -2980,6 +2980,17 @@ class EncounterEntry(TypedDict):
     """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
+class EncounterFigure(TypedDict):
+    """An encounter, and of whom moves are asked."""
+
+    id: str
+    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
+    token: NotRequired[str | None]
+    """One of the encounter's tokens."""
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+
+
 class EncounterInListing(TypedDict):
     """An encounter of a listing; its tokens are not known to the listing."""
 
@@ -3100,6 +3111,17 @@ class EncounterLuckRequest(TypedDict):
     same request has the same answer. Null: one that is derived from the first entry of the log."""
 
 
+class EncounterMoves(TypedDict):
+    """What figures of an encounter may do now."""
+
+    id: str
+    """Id of the encounter."""
+    version: int
+    """The version whose state they are of."""
+    figures: list[FigureMoves]
+    """The figure asked for, or else all who choose now, in their order."""
+
+
 class EncounterOdds(TypedDict):
     """The odds of a procedure on the stored state; nothing is stored or logged."""
 
@@ -3146,6 +3168,21 @@ class EncounterPreview(TypedDict, Generic[Outcome]):
     """Hash of the state afterwards."""
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
+
+
+class EncounterSuggestions(TypedDict):
+    """What the service would do with figures of an encounter, and the input that does it all at once."""
+
+    id: str
+    """Id of the encounter."""
+    version: int
+    """The version whose state they are of."""
+    figures: list[Suggestion]
+    """The figure asked for, or else all who choose now, in their order."""
+    procedure: str | None
+    """The procedure that plays them; null: there are none."""
+    input: Any
+    """The inputs of all these moves, joined; null: there are none."""
 
 
 class EncounterTokens(TypedDict):

@@ -130,6 +130,8 @@ class Played:
         move = {"procedure": play["moves"][0]["procedure"], **play["moves"][0]["example"]}
         await self._ask("encounters/preview", {**who, **move})
         await self._ask("encounters/odds", {**who, "procedure": "resolve-skirmish", "forecast": FEW_FIGHTS})
+        suggested = await self._ask("encounters/suggest", who)
+        await self._ask("encounters/legal-moves", {**who, "figure": suggested["figures"][0]["figure"]})
         await self._ask("encounters/act", {**who, **move, "version": 1})
         await self._ask("encounters/undo", {**who, "version": 2})
         await self._ask("encounters/redo", {**who, "version": 3})

@@ -1,0 +1,70 @@
+"""Legal moves and suggestions of encounters: those of the stored state, for the referee alone, without a trace."""
+
+import pytest
+
+from service.api.http.problem_documents import Asgi
+from tests.encounters.client import Client, seated
+from tests.encounters.plays import PLAYS, begun
+
+OFFERING = [family for family, play in PLAYS.items() if play.offers is not None]
+NOT_YET = [family for family, play in PLAYS.items() if play.offers is None]
+EACH = pytest.mark.parametrize("family", OFFERING)
+
+
+@EACH
+@pytest.mark.parametrize("procedure", ["legal-moves", "suggest"])
+async def test_they_are_the_stateless_ones(app: Asgi, family: str, procedure: str) -> None:
+    """What an encounter answers is what the procedure answers to its state, of one figure and of all who choose."""
+    table = await seated(app, **begun(family))
+    state = (await table.get())["state"]
+    for figure in (None, (await table.referee.ask("GET", f"{table.path}/suggest")).json["figures"][-1]["figure"]):
+        asked = {"state": state, "figure": figure}
+        stateless = (await Client(app).ask("POST", f"/v1/{family}/{procedure}", {"input": asked})).json["outcome"]
+        query = "" if figure is None else f"?figure={figure.replace(' ', '%20')}"
+        told = await table.referee.ask("GET", f"{table.path}/{procedure}{query}")
+        assert (told.status, told.header("etag")) == (200, '"1"'), told.body
+        assert told.json == {"id": table.id, "version": 1, **stateless}
+
+
+@EACH
+async def test_a_fight_is_played_by_what_is_suggested(app: Asgi, family: str) -> None:
+    """Who posts the input that is suggested, again and again, comes to an end with a winner, without a refusal."""
+    table = await seated(app, **begun(family))
+    told = (await table.referee.ask("GET", f"{table.path}/suggest")).json
+    somebody = told["figures"][0]["figure"].replace(" ", "%20")
+    for _ in range(60):
+        acted = await table.act(told["procedure"], {"input": told["input"]}, told["version"])
+        assert acted.status == 200, acted.body
+        told = (await table.referee.ask("GET", f"{table.path}/suggest")).json
+        if told["input"] is None:
+            break
+    listed = (await table.referee.ask("GET", f"{table.path}/legal-moves?figure={somebody}")).json["figures"][0]
+    assert (told["figures"], listed["moves"]) == ([], [])
+    assert listed["barred"][0]["why"].startswith("The fight is over: victory for ")
+
+
+async def test_who_may_ask(app: Asgi) -> None:
+    """Viewers and strangers are given no list, and the version stays as it was."""
+    table = await seated(app)
+    for procedure in ("legal-moves", "suggest"):
+        assert (await table.viewer.ask("GET", f"{table.path}/{procedure}")).problem == "token-too-weak"
+        assert (await table.stranger.ask("GET", f"{table.path}/{procedure}")).status == 401
+    assert (await table.get())["version"] == 1
+
+
+async def test_a_figure_that_is_not_there(app: Asgi) -> None:
+    """A figure that is misspelt is refused with what was probably meant, and the fault is in the query."""
+    table = await seated(app)
+    told = await table.referee.ask("GET", f"{table.path}/legal-moves?figure=Orcc")
+    assert (told.status, told.problem) == (409, "unknown-participant")
+    assert "Orc" in told.json["detail"]
+    assert (told.json["errors"][0]["place"], told.json["errors"][0]["name"]) == ("query", "figure")
+
+
+@pytest.mark.parametrize("family", NOT_YET)
+async def test_families_that_offer_no_moves_yet(app: Asgi, family: str) -> None:
+    """In a family that offers no moves the refusal names those that do."""
+    table = await seated(app, **begun(family))
+    told = await table.referee.ask("GET", f"{table.path}/legal-moves")
+    assert (told.status, told.problem) == (404, "unknown-procedure")
+    assert "opposed" in told.json["detail"]
