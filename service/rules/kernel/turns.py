@@ -5,6 +5,7 @@ Each family says who takes turns, who keeps a side in the fight, and what figure
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import ne
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -258,7 +259,7 @@ def _moves_of(
             kind=ANY, label="Do anything", why=idle.why, rule=_id_of(idle.rule), how=idle.how, targets=()
         )
         return FigureMoves(figure=figure, forced=False, moves=(), barred=(barred,), truncated=False)
-    suggested, truncated = offers.chosen(figure).orders, False
+    suggested, truncated = list(offers.chosen(figure).orders), False
     moves: list[LegalMove] = []
     reasons: dict[tuple[str, Bar], list[Candidate]] = {}
     for each in offers.candidates(figure):
@@ -268,7 +269,7 @@ def _moves_of(
         if bar is not None:
             reasons.setdefault((each.kind, bar), []).append(each)
         elif len(moves) < MOST_MOVES:
-            moves.append(_offered(offers, figure, each, is_suggested=each.order in suggested))
+            moves.append(_offered(offers, figure, each, is_suggested=_is_one_of(suggested, each)))
         else:
             truncated = True
             break
@@ -279,6 +280,14 @@ def _moves_of(
         barred=tuple([_barred(bar, candidates) for (_, bar), candidates in list(reasons.items())[:MOST_BARRED]]),
         truncated=truncated,
     )
+
+
+def _is_one_of(orders: list[Any], candidate: Candidate) -> bool:
+    """Return whether a candidate has one of some orders, and take it out of them: comparing orders is dear."""
+    if candidate.order not in orders:
+        return False
+    orders.remove(candidate.order)
+    return True
 
 
 def _offered(offers: Offers, figure: str, candidate: Candidate, *, is_suggested: bool) -> LegalMove:
@@ -326,7 +335,7 @@ def _suggestion_of(offers: Offers, figure: str, inputs: list[Mapping[str, Any]])
         return Suggestion(figure=figure, moves=(), why=idle.why, rule=_id_of(idle.rule))
     orders, why, rule = offers.chosen(figure)
     inputs.append(offers.posted(figure, orders))
-    moves = [
-        _offered(offers, figure, each, is_suggested=True) for each in offers.candidates(figure) if each.order in orders
-    ]
+    wanted = list(orders)
+    found = (each for each in offers.candidates(figure) if _is_one_of(wanted, each))
+    moves = [_offered(offers, figure, each, is_suggested=True) for each in islice(found, len(orders))]
     return Suggestion(figure=figure, moves=tuple(moves), why=why, rule=_id_of(rule))

@@ -68,14 +68,14 @@ class StateMoves:
 
         Raises: RulesetChanged, UnknownProcedure; the refusal of an unknown figure.
         """
-        situation, offers = self._asked(operation, encounter)
+        situation, offers = self._offers_in(operation, encounter)
         who: Any = {"id": encounter.id, "version": encounter.version}
         if operation == LEGAL_MOVES:
             return EncounterMoves(**who, figures=legal_moves_of(situation, offers, figure).figures)
         found = suggestions_of(situation, offers, figure)
         return EncounterSuggestions(**who, figures=found.figures, procedure=found.procedure, input=found.input)
 
-    def _asked(self, operation: str, encounter: Encounter) -> tuple[Situation, Offers]:
+    def _offers_in(self, operation: str, encounter: Encounter) -> tuple[Situation, Offers]:
         require_ruleset(self._moves, encounter)
         play = self._moves.plays[encounter.family]
         if play.offers is None:
