@@ -38,6 +38,7 @@ commands:
   umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
                           [--jsonl]                           answer each line, a request of its own, in its order
+  umpire FAMILY legal-moves --text [--file FILE]              list what figures may do, numbered, and what not, and why
   umpire FAMILY --help                                        list the procedures of a family
   umpire verify LOG [--keys FILE] [--saw VERSION:HASH]        check an exported log, without the service that wrote it
   umpire campaign SPEC [--workers N] [--resume FILE]          play a sweep of fights, and write a line for each cell
@@ -50,7 +51,7 @@ Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redi
 OPERATOR_COMMANDS: Final = ("config", "keys")
 OWN: Final = ("serve", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
 """The commands that are no operations."""
-OF_REQUESTS: Final = ("--file", "--jsonl")
+OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
 """The options of commands that answer requests."""
 
 

@@ -9,9 +9,12 @@ from contextlib import ExitStack
 from itertools import takewhile
 from pathlib import Path
 
+import orjson
+
 from service.app import opened
 from service.cli.forking import fork_fork_server
 from service.cli.lines import answer_lines
+from service.cli.move_list import lists_moves, move_list
 from service.cli.start import checked_settings
 from service.errors import UmpireError
 from service.errors.spelling import meant
@@ -28,6 +31,7 @@ def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str
     parser.add_argument("name", nargs="+", help="the operation, such as: opposed resolve-attack odds")
     parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
     parser.add_argument("--jsonl", action="store_true", help="each line is a request; one line answers it, in order")
+    parser.add_argument("--text", action="store_true", help="of legal-moves: a numbered list for people")
     parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
     options = parser.parse_args(words)
     name = "/".join(options.name)
@@ -36,6 +40,10 @@ def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str
         parser.print_usage(sys.stderr)
         sys.stderr.write(_unknown(registry, name, own))
         return 2
+    if options.text and (options.jsonl or not lists_moves(name)):
+        asked = "--jsonl" if options.jsonl else name.replace("/", " ")
+        sys.stderr.write(f"umpire: --text is for one request for legal-moves; {asked} answers with JSON.\n")
+        return 2
     try:
         if options.jsonl:
             return _answer_lines(operation, options.file)
@@ -43,7 +51,7 @@ def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str
     except OSError as error:
         sys.stderr.write(f"umpire: {unusable(error)}\n")
         return 2
-    return _answer(operation, body)
+    return _answer(operation, body, text=options.text)
 
 
 def _answer_lines(operation: Operation, file: Path | None) -> int:
@@ -64,12 +72,12 @@ def _answer_lines(operation: Operation, file: Path | None) -> int:
     return 1 if refused else 0
 
 
-def _answer(operation: Operation, body: bytes) -> int:
+def _answer(operation: Operation, body: bytes, *, text: bool) -> int:
     settings = checked_settings()
     if settings is None:
         return 2
     try:
-        return asyncio.run(_run(operation.name, body, settings))
+        return asyncio.run(_run(operation.name, body, settings, text=text))
     except UmpireError as error:
         sys.stderr.buffer.write(to_json(problem_of(error, operation.path)) + b"\n")
     except KeyboardInterrupt:
@@ -77,13 +85,16 @@ def _answer(operation: Operation, body: bytes) -> int:
     return 1
 
 
-async def _run(name: str, body: bytes, settings: Settings) -> int:
+async def _run(name: str, body: bytes, settings: Settings, *, text: bool) -> int:
     """Run an operation; of one that answers more than once, write every answer as it comes."""
     async with opened(settings) as registry:
         operation = registry[name]
         answer = await operation.run(validated(operation.request, body))
         if operation.http.media is not None:
             _write_file(getattr(answer, operation.http.media.field))
+            return 0
+        if text:
+            _write_file(move_list(orjson.loads(to_json(answer))))
             return 0
         if operation.effect is not Effect.FOLLOW:
             _write(answer)

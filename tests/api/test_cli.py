@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from service.app import create_app, registry
 from service.cli import main
+from service.rules.examples import examples_of
 
 SEEDED = b'{"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:table-7"}}'
 
@@ -169,3 +170,25 @@ def test_without_a_word_it_introduces_itself() -> None:
     status, out, _ = run()
     assert status == 2
     assert b"umpire serve" in out
+
+
+def test_moves_as_a_list_for_people() -> None:
+    """With --text moves are a numbered list, with what is suggested, what has to be said, and why others are barred."""
+    request = examples_of("opposed/legal-moves")[0].request
+    asked = {**request, "input": {**request["input"], "kinds": ["attack", "stand_up"]}}
+    status, out, err = run("opposed", "legal-moves", "--text", given=orjson.dumps(asked))
+    lines = out.decode().splitlines()
+    assert (status, err, lines[0], lines[1]) == (0, b"", "Ash:", "   1  Strike Orc   (suggested)")
+    assert "  11  Throw the weapon at Orc   (say flight)" in lines
+    assert lines[-1] == "   -  Stand up: It is standing already. (opposed/round/stand-up)"
+
+
+def test_what_is_no_list_of_moves() -> None:
+    """Anything else is answered with JSON, and --text is refused for it."""
+    for words, named in (
+        (("opposed", "suggest"), b"opposed suggest"),
+        (("opposed", "legal-moves", "--jsonl"), b"--jsonl"),
+    ):
+        status, out, err = run(*words, "--text", given=b"{}")
+        assert (status, out) == (2, b"")
+        assert b"--text is for one request for legal-moves; " + named in err
