@@ -16,10 +16,11 @@ from service.rules.kernel.turns import MOST_BARRED, bar_of, joined, legal_moves_
 from service.rules.kernel.verdict import BarredHow, LegalMove
 from service.wire import to_json
 from tests.rings import many
+from tests.rules.asking import ASKING, TURNS, VARIED, Asking
 from tests.rules.played import Played, of
 from tests.rules.random_input import random_value
 
-WITHOUT: Final = {"heroic", "mass", "tactical"}
+WITHOUT: Final = {"tactical"}
 """The families that offer no moves yet."""
 OFFERING: Final = [family for family in FAMILIES if family.name not in WITHOUT]
 EACH = pytest.mark.parametrize("family", OFFERING, ids=lambda family: family.name)
@@ -33,38 +34,14 @@ def test_the_families_that_offer_moves() -> None:
         assert {"legal-moves", "suggest"} <= {each.name for each in family.procedures}
 
 
+def asked(family: Family) -> Asking:
+    """How a family is asked."""
+    return ASKING.get(family.name, TURNS)
+
+
 def examples(family: Family) -> range:
     """The numbers of a family's examples of encounters."""
     return range(len(examples_of(f"encounters/{family.name}/create")))
-
-
-VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
-    "laurels": (
-        "participants",
-        1,
-        {
-            "Berit": {"weapon": {"kind": "ranged"}, "stamina": 8},
-            "Anselm": {"weapon": {"broken": True}, "shield_durability": 5},
-            "Wren": {"weapon": {"kind": "spell"}, "attacked_last_round": ["ogre 1"]},
-            "Odo": {"shield_durability": 0, "parry": {"equipment": "weapon"}},
-            "Maud": {"weapon": {"kind": "ranged"}, "stamina": 0},
-            "ogre 1": {"weapon": {"kind": "natural"}, "injury_slots": None},
-            "ogre 2": {"weapon": {"kind": "reach", "reach_ft": 10}, "status": "fled"},
-        },
-    ),
-    "opposed": (
-        "participants",
-        1,
-        {
-            "Brand": {"weapon": {"base_chance": 45, "rank": 4, "flight": "missile"}, "engaged_with": []},
-            "Hild": {"posture": "prone", "weapon": {"base_chance": 40, "rank": 3, "shield": True, "flight": "thrown"}},
-            "Skarn": {"stunned": True, "engaged_with": [], "size_hexes": 3},
-            "Ulf": {"must_pass_next": True, "posture": "kneeling"},
-            "Rook": {"conditions": ["disarmed"], "weapon": {}, "withdrawal": "defensive"},
-        },
-    ),
-}
-"""By family: figures of an example of an encounter as examples do not have them."""
 
 
 def beginnings(family: Family) -> list[Played]:
@@ -119,16 +96,14 @@ def test_what_is_offered_can_be_done(family: Family) -> None:
         for figure, listed in table.moves.items():
             move = picked(listed.moves, random)
             kinds[move.kind] += 1
-            outcome, _ = table.tried("resolve-round", "alone", **filled(table.offers, figure, move))
+            order = next(each.order for each in table.offers.candidates(figure) if each.key == move.key)
+            given, _ = asked(family).alone(table, figure, order)
+            outcome, _ = table.tried("resolve-round", "alone", **given)
             if not listed.forced:
-                own = [each for each in outcome.events if (each.actor, each.target) == (figure, move.target)]
-                reasons = {each.reason for each in own if not getattr(each, "success", None)}
-                assert reasons <= {None} | BY_CHANCE, (move.key, reasons)
+                assert asked(family).lost(outcome, figure, move) == set(), move.key
     assert len(kinds) >= FEWEST_KINDS
 
 
-BY_CHANCE: Final = {"repulsed", "surprised"}
-"""Why a turn may go otherwise than ordered by the dice, although it was offered."""
 FEWEST_KINDS: Final = 5
 
 
@@ -138,7 +113,7 @@ def _trim(input: dict[str, Any], pointers: tuple[str, ...]) -> dict[str, Any]:
         *path, last = pointer.split("/")[1:]
         part: Any = input
         for name in path:
-            part = part[int(name)] if isinstance(part, list) else part.get(name, {})
+            part = next(iter(part[int(name) :]), {}) if isinstance(part, list) else part.get(name, {})
         if isinstance(part, dict):
             part.pop(last, None)
     return input
@@ -151,13 +126,14 @@ UNREAD: Final[Mapping[Any, tuple[str, ...]]] = {
 """What rounds take in orders of an action and a kind, and do not read."""
 
 
-def is_offered(offers: Offers, figure: str, order: Any, moves: tuple[LegalMove, ...]) -> bool:
+def is_offered(family: Family, offers: Offers, figure: str, order: Any, moves: tuple[LegalMove, ...]) -> bool:
     """Whether an order is one of the moves, but for what is free in it."""
-    unread = UNREAD.get((order.action, getattr(order, "kind", None)), ())
+    unread = UNREAD.get((getattr(order, "action", None), getattr(order, "kind", None)), ())
+    core = asked(family).core
     return any(
-        _trim(offers.posted(figure, (order,)), (*each.free, *unread)) == _trim(_copied(each.input), each.free)
+        core(_trim(offers.posted(figure, (order,)), (*each.free, *unread)))
+        == core(_trim(_copied(each.input), each.free))
         for each in moves
-        if each.kind == order.action
     )
 
 
@@ -170,12 +146,12 @@ def random_orders(table: Played, random: Random, tries: int) -> Iterator[tuple[s
     move = next(each for each in table.play.moves if each.procedure == "resolve-round")
     [kind, *_] = get_args(move.takes.model_fields["orders"].annotation)
     order: TypeAdapter[Any] = TypeAdapter(kind)
-    ids = [each.id for each in table.situation.order]
+    asking = asked(table.family)
     for _ in range(tries):
-        written = random_value(kind, {"": ids}, random)
-        written["actor"] = random.choice(table.situation.next)
+        written = random_value(kind, asking.texts(table), random)
+        figure = written[asking.actor] = random.choice(table.situation.next)
         try:
-            yield written["actor"], order.validate_json(to_json(written))
+            yield figure, order.validate_json(to_json(written))
         except ValidationError:
             continue
 
@@ -189,7 +165,6 @@ def test_what_can_be_done_is_offered(family: Family) -> None:
     tally: Counter[str] = Counter()
     for table, random in wandering(family, many(20, 2), 12, "complete"):
         offers, moves = table.offers, table.moves
-        _, unordered = table.tried("resolve-round", "fuzz")
         for figure, order in random_orders(table, random, many(60, 40)):
             bar, given = bar_of(offers, order), offers.posted(figure, (order,))
             if bar is not None and bar.how is BarredHow.REFUSED:
@@ -198,15 +173,23 @@ def test_what_can_be_done_is_offered(family: Family) -> None:
                 assert (refused.value.detail, refused.value.faults[0].rule) == (bar.why, bar.rule and bar.rule.id)
                 tally["refused"] += 1
                 continue
-            _, state = table.tried("resolve-round", "fuzz", **given)
             if bar is not None:
-                assert state == unordered, (order, bar)
+                assert_void(table, figure, order)
                 tally["void"] += 1
                 continue
-            assert is_offered(offers, figure, order, moves[figure].moves), order
+            table.tried("resolve-round", "fuzz", **given)
+            for part in asked(family).parts(table, order):
+                assert is_offered(family, offers, figure, part, moves[figure].moves), part
             tally["offered"] += 1
     assert tally["offered"] >= many(2_000, 100), tally
     assert min(tally["refused"], tally["void"]) > 0, tally
+
+
+def assert_void(table: Played, figure: str, order: Any) -> None:
+    """Assert that a round ends with an order as without it."""
+    asking = asked(table.family)
+    given, without = [table.tried("resolve-round", "void", **each) for each in asking.alone(table, figure, order)]
+    assert asking.shows(*given, order) == asking.shows(*without, order), order
 
 
 @EACH
@@ -215,7 +198,6 @@ def test_what_is_barred_cannot_be_done(family: Family) -> None:
     tally: Counter[str] = Counter()
     for table, random in wandering(family, many(20, 2), 12, "barred"):
         offers = table.offers
-        _, unordered = table.tried("resolve-round", "barred")
         figure, listed = random.choice(list(table.moves.items()))
         assert len(listed.barred) <= MOST_BARRED
         reasons = {(each.kind, each.why, each.rule, each.how) for each in listed.barred}
@@ -228,7 +210,7 @@ def test_what_is_barred_cannot_be_done(family: Family) -> None:
             tally[bar.how] += 1
             given = offers.posted(figure, (candidate.order,))
             if bar.how is BarredHow.VOID:
-                assert table.tried("resolve-round", "barred", **given)[1] == unordered
+                assert_void(table, figure, candidate.order)
                 continue
             with pytest.raises(RulesRefuse) as refused:
                 table.tried("resolve-round", "barred", **given)
@@ -253,7 +235,8 @@ def test_moves_are_ready_to_be_posted(family: Family) -> None:
                     filled = played.fill(
                         table.state, played.takes.model_validate_json(to_json(move.input)), table.rulings
                     )
-                    assert filled.orders == (orders[move.key],)
+                    again = offers.posted(figure, filled.orders)
+                    assert again == offers.posted(figure, (orders[move.key],)) == move.input
 
 
 @EACH
@@ -267,7 +250,9 @@ def test_what_is_suggested_is_offered(family: Family) -> None:
             assert each.moves
             assert each.why.endswith(".")
             assert each.rule in {*[rule.id for rule in family.rules], *[ruling.id for ruling in family.decisions]}
-        assert suggestions.input == joined([move.input for each in suggestions.figures for move in each.moves])
+        offers = table.offers
+        everything = [offers.posted(each.figure, offers.chosen(each.figure).orders) for each in suggestions.figures]
+        assert suggestions.input == joined(everything)
         assert suggestions.procedure == table.situation.procedure
         table.tried("resolve-round", "suggested", **suggestions.input)
 

@@ -591,6 +591,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/heroic/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Legal moves (heroic)
+         * @description List what units may be ordered for the round to come, each order ready to be posted, and what not, and why.
+         *
+         *     Listed are attacks of all members with one mode at one foe. Of an attack everything but target and mode may be
+         *     changed. The service orders units without an order (`npc_orders`), unless a person plays them. A blow that reaches
+         *     nobody, and a walk that leads nowhere, are barred as `void`, although a foe may come. A routed unit retreats, and
+         *     one of which everybody is pinned tries to break free.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["heroic_legal_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heroic/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest (heroic)
+         * @description Say what the service would order units in the round to come, and why: one order each, ready to be posted.
+         *
+         *     Where the options have tactics drawn, it is the order of a unit that fights neutrally.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["heroic_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/laurels/roll-initiative": {
         parameters: {
             query?: never;
@@ -1518,6 +1569,57 @@ export interface paths {
          *     Source: none; Umpire's adaptation.
          */
         post: operations["mass_situation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Legal moves (mass)
+         * @description List what commanders may declare for the round to come, each action ready to be posted, and what not, and why.
+         *
+         *     Listed are actions for single units, which may be changed to be for several, and marches to each hex in reach.
+         *     `target` of a power is whom it strikes, of any other action the unit that it is for. A second action, which counts
+         *     with a joker, may be added to each. An action that the round would pass over, or that moves nothing, is barred as
+         *     `void`.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["mass_legal_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest (mass)
+         * @description Say what commanders of a skirmish would declare in the round to come, and why: an action, and one for a joker.
+         *
+         *     What would do nothing is left out.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["mass_suggest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7467,6 +7569,37 @@ export interface components {
          * @enum {string}
          */
         HeroicKitingLimit: "none" | "half";
+        /** @description The answer of heroic/legal-moves with an outcome. */
+        HeroicLegalMovesAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LegalMoves"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["HeroicRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of which unit moves are asked. */
+        HeroicLegalMovesAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField"];
+            /** @description Which kinds of moves are listed; none: all. Default: []. */
+            kinds?: components["schemas"]["HeroicOrderKind"][];
+            /** @description Id of the unit moves are aimed at; null: any or none. */
+            target?: string | null;
+        };
+        /** @description A request of heroic/legal-moves. */
+        HeroicLegalMovesRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicLegalMovesAskedInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
+        };
         /** @description Shots left in the magazine of a mode. */
         HeroicLoad: {
             /** @description The attack mode. */
@@ -7848,6 +7981,11 @@ export interface components {
             /** @description Whether those of it who are held try to break free instead of a melee attack. Default: false. */
             break_free?: boolean;
         };
+        /**
+         * @description Kinds of orders: with or without blows, shots, ways and deeds.
+         * @enum {string}
+         */
+        HeroicOrderKind: "strike" | "close" | "shoot" | "move" | "stand" | "deed" | "wait" | "break_free" | "withdraw" | "retreat";
         /** @description Orders to be checked against the rules. */
         HeroicOrdersCheckInput: {
             /** @description The battle. */
@@ -9110,8 +9248,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         HeroicSituationAskedInput: {
-            /** @description The fight as it is now, as an encounter holds it. */
-            state: components["schemas"]["HeroicFieldInput"];
+            state: components["schemas"]["StateField"];
         };
         /** @description A request of heroic/situation. */
         HeroicSituationRequest: {
@@ -9258,6 +9395,33 @@ export interface components {
             location?: components["schemas"]["HitLocation"];
             /** @description Whether the off hand holds it and the skill lacks the -4. Default: false. */
             off_hand?: boolean;
+        };
+        /** @description The answer of heroic/suggest with an outcome. */
+        HeroicSuggestAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Suggestions"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["HeroicRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of which unit a suggestion is asked. */
+        HeroicSuggestAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField"];
+        };
+        /** @description A request of heroic/suggest. */
+        HeroicSuggestRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicSuggestAskedInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["SuggestAnswerPath"])[] | null;
         };
         /**
          * @description Whether something counts.
@@ -10305,7 +10469,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         LaurelsLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["LaurelsOrderKind"][];
             /** @description Id of the target of the moves; null: any, or none. */
@@ -11331,7 +11495,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         LaurelsSituationAskedInput: {
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
         };
         /** @description A request of laurels/situation. */
         LaurelsSituationRequest: {
@@ -11607,7 +11771,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         LaurelsSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
-            state: components["schemas"]["StateField"];
+            state: components["schemas"]["StateField2"];
         };
         /** @description A request of laurels/suggest. */
         LaurelsSuggestRequest: {
@@ -12193,7 +12357,7 @@ export interface components {
             moves: components["schemas"]["MassMoved"][];
             /** @description Everything that happened, powers on contact too. */
             events: components["schemas"]["MassEvent"][];
-            state: components["schemas"]["StateField2"];
+            state: components["schemas"]["StateField3"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassCommandVerdict"];
         };
@@ -12647,6 +12811,38 @@ export interface components {
             /** @description Why not. */
             reason: components["schemas"]["MassReason"];
         };
+        /** @description The answer of mass/legal-moves with an outcome. */
+        MassLegalMovesAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LegalMoves"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["MassRulings"];
+        };
+        /** @description A battle, as an encounter holds it, and of which commander moves are asked. */
+        MassLegalMovesAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            /** @description The battle as it is now, as an encounter holds it. */
+            state: components["schemas"]["MassBattleInput"];
+            /** @description Which kinds of moves are listed; none: all. Default: []. */
+            kinds?: components["schemas"]["MassMoveKind"][];
+            /** @description Id of the unit that the moves are for or aimed at; null: any or none. */
+            target?: string | null;
+        };
+        /** @description A request of mass/legal-moves. */
+        MassLegalMovesRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassLegalMovesAskedInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
+        };
         /** @description The target loses Morale Points; a shield wall lessens it. */
         MassLoseMoraleInput: {
             /**
@@ -12715,6 +12911,11 @@ export interface components {
             /** @description Gained, or lost if negative; up to 9 in all. */
             points: number;
         };
+        /**
+         * @description Kinds of moves of a commander: those of its actions, a march to one hex, and to pass.
+         * @enum {string}
+         */
+        MassMoveKind: "power" | "move" | "rally" | "spell" | "other" | "pass" | "march";
         /** @description Give one command to any number of units. */
         MassMoveOrderInput: {
             /**
@@ -12855,7 +13056,7 @@ export interface components {
             uses: components["schemas"]["MassPowerUsed"][];
             /** @description Everything that happened. */
             events: components["schemas"]["MassEvent"][];
-            state: components["schemas"]["StateField2"];
+            state: components["schemas"]["StateField3"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassPowerVerdict"];
         };
@@ -13682,7 +13883,7 @@ export interface components {
             battle: components["schemas"]["MassComparison"][];
             /** @description Ids of the units that left the battle for good. */
             fallen: string[];
-            state: components["schemas"]["StateField2"];
+            state: components["schemas"]["StateField3"];
             /** @description Ids of the commanders who are concealed and in good cover, as behind an arrow slit. */
             commander_cover: string[];
             /** @description What it decided. */
@@ -13859,7 +14060,7 @@ export interface components {
             order: string[][];
             /** @description What happened, by round. */
             log: components["schemas"]["MassRoundLog"][];
-            state: components["schemas"]["StateField2"];
+            state: components["schemas"]["StateField3"];
             /** @description How it ended; a unit counts as one. */
             verdict: components["schemas"]["SkirmishVerdict"];
         };
@@ -13953,6 +14154,34 @@ export interface components {
          * @enum {string}
          */
         MassStop: "complete" | "allowance" | "occupied" | "impassable" | "engaged";
+        /** @description The answer of mass/suggest with an outcome. */
+        MassSuggestAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Suggestions"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["MassRulings"];
+        };
+        /** @description A battle, as an encounter holds it, and of which commander a suggestion is asked. */
+        MassSuggestAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            /** @description The battle as it is now, as an encounter holds it. */
+            state: components["schemas"]["MassBattleInput"];
+        };
+        /** @description A request of mass/suggest. */
+        MassSuggestRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassSuggestAskedInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["SuggestAnswerPath"])[] | null;
+        };
         MassTargetInput: components["schemas"]["MassAtUnitInput"] | components["schemas"]["MassAtSelfInput"] | components["schemas"]["MassAlongLineInput"];
         /**
          * @description Whose units a power can strike.
@@ -15647,7 +15876,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         OpposedLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
-            state: components["schemas"]["StateField3"];
+            state: components["schemas"]["StateField4"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["OpposedOrderKind"][];
             /** @description Id of the target of the moves; null: any, or none. */
@@ -16747,7 +16976,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         OpposedSituationAskedInput: {
-            state: components["schemas"]["StateField3"];
+            state: components["schemas"]["StateField4"];
         };
         /** @description The circumstances of one strike. */
         OpposedSituationInput: {
@@ -16996,7 +17225,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         OpposedSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
-            state: components["schemas"]["StateField3"];
+            state: components["schemas"]["StateField4"];
         };
         /** @description A request of opposed/suggest. */
         OpposedSuggestRequest: {
@@ -17687,11 +17916,13 @@ export interface components {
             chance: components["schemas"]["ForecastChance"];
         };
         /** @description The fight as it is now, as an encounter holds it. */
-        StateField: components["schemas"]["LaurelsBattleInput"];
-        /** @description Every unit as it now is; post them back. */
-        StateField2: components["schemas"]["MassUnitState"][];
+        StateField: components["schemas"]["HeroicFieldInput"];
         /** @description The fight as it is now, as an encounter holds it. */
-        StateField3: components["schemas"]["OpposedBattleInput"];
+        StateField2: components["schemas"]["LaurelsBattleInput"];
+        /** @description Every unit as it now is; post them back. */
+        StateField3: components["schemas"]["MassUnitState"][];
+        /** @description The fight as it is now, as an encounter holds it. */
+        StateField4: components["schemas"]["OpposedBattleInput"];
         /** @description Whether it can still take part. Default: active. */
         StatusField: components["schemas"]["LaurelsStatus"];
         /** @description Whether it is in the battle. Default: active. */
@@ -23031,6 +23262,9 @@ export type HeroicInjuryVerdict = components['schemas']['HeroicInjuryVerdict'];
 export type HeroicIntent = components['schemas']['HeroicIntent'];
 export type HeroicInterruptionInput = components['schemas']['HeroicInterruptionInput'];
 export type HeroicKitingLimit = components['schemas']['HeroicKitingLimit'];
+export type HeroicLegalMovesAnswer = components['schemas']['HeroicLegalMovesAnswer'];
+export type HeroicLegalMovesAskedInput = components['schemas']['HeroicLegalMovesAskedInput'];
+export type HeroicLegalMovesRequest = components['schemas']['HeroicLegalMovesRequest'];
 export type HeroicLoad = components['schemas']['HeroicLoad'];
 export type HeroicLoadInput = components['schemas']['HeroicLoadInput'];
 export type HeroicLock = components['schemas']['HeroicLock'];
@@ -23066,6 +23300,7 @@ export type HeroicNumbers = components['schemas']['HeroicNumbers'];
 export type HeroicOrder = components['schemas']['HeroicOrder'];
 export type HeroicOrderFinding = components['schemas']['HeroicOrderFinding'];
 export type HeroicOrderInput = components['schemas']['HeroicOrderInput'];
+export type HeroicOrderKind = components['schemas']['HeroicOrderKind'];
 export type HeroicOrdersCheckInput = components['schemas']['HeroicOrdersCheckInput'];
 export type HeroicOrdersOutcome = components['schemas']['HeroicOrdersOutcome'];
 export type HeroicParry = components['schemas']['HeroicParry'];
@@ -23175,6 +23410,9 @@ export type HeroicStray = components['schemas']['HeroicStray'];
 export type HeroicStrayHits = components['schemas']['HeroicStrayHits'];
 export type HeroicStrike = components['schemas']['HeroicStrike'];
 export type HeroicStrikeInput = components['schemas']['HeroicStrikeInput'];
+export type HeroicSuggestAnswer = components['schemas']['HeroicSuggestAnswer'];
+export type HeroicSuggestAskedInput = components['schemas']['HeroicSuggestAskedInput'];
+export type HeroicSuggestRequest = components['schemas']['HeroicSuggestRequest'];
 export type HeroicSwitch = components['schemas']['HeroicSwitch'];
 export type HeroicTactic = components['schemas']['HeroicTactic'];
 export type HeroicTechniqueContest = components['schemas']['HeroicTechniqueContest'];
@@ -23487,6 +23725,9 @@ export type MassIssueCommandInput = components['schemas']['MassIssueCommandInput
 export type MassIssueCommandRequest = components['schemas']['MassIssueCommandRequest'];
 export type MassJokerOrder = components['schemas']['MassJokerOrder'];
 export type MassLeftOut = components['schemas']['MassLeftOut'];
+export type MassLegalMovesAnswer = components['schemas']['MassLegalMovesAnswer'];
+export type MassLegalMovesAskedInput = components['schemas']['MassLegalMovesAskedInput'];
+export type MassLegalMovesRequest = components['schemas']['MassLegalMovesRequest'];
 export type MassLoseMoraleInput = components['schemas']['MassLoseMoraleInput'];
 export type MassMapRequest = components['schemas']['MassMapRequest'];
 export type MassMarginInput = components['schemas']['MassMarginInput'];
@@ -23495,6 +23736,7 @@ export type MassMoraleDamageAnswer = components['schemas']['MassMoraleDamageAnsw
 export type MassMoraleDamageAnswerPath = components['schemas']['MassMoraleDamageAnswerPath'];
 export type MassMoraleDamageRequest = components['schemas']['MassMoraleDamageRequest'];
 export type MassMoraleSpellInput = components['schemas']['MassMoraleSpellInput'];
+export type MassMoveKind = components['schemas']['MassMoveKind'];
 export type MassMoveOrderInput = components['schemas']['MassMoveOrderInput'];
 export type MassMoveTowardInput = components['schemas']['MassMoveTowardInput'];
 export type MassMoved = components['schemas']['MassMoved'];
@@ -23601,6 +23843,9 @@ export type MassStacking = components['schemas']['MassStacking'];
 export type MassStatus = components['schemas']['MassStatus'];
 export type MassStepBattleDieInput = components['schemas']['MassStepBattleDieInput'];
 export type MassStop = components['schemas']['MassStop'];
+export type MassSuggestAnswer = components['schemas']['MassSuggestAnswer'];
+export type MassSuggestAskedInput = components['schemas']['MassSuggestAskedInput'];
+export type MassSuggestRequest = components['schemas']['MassSuggestRequest'];
 export type MassTargetInput = components['schemas']['MassTargetInput'];
 export type MassTargetSide = components['schemas']['MassTargetSide'];
 export type MassTerrain = components['schemas']['MassTerrain'];
@@ -23982,6 +24227,7 @@ export type StandingChance = components['schemas']['StandingChance'];
 export type StateField = components['schemas']['StateField'];
 export type StateField2 = components['schemas']['StateField2'];
 export type StateField3 = components['schemas']['StateField3'];
+export type StateField4 = components['schemas']['StateField4'];
 export type StatusField = components['schemas']['StatusField'];
 export type StatusField2 = components['schemas']['StatusField2'];
 export type StatusField3 = components['schemas']['StatusField3'];
@@ -25358,6 +25604,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeroicSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    heroic_legal_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeroicLegalMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeroicLegalMovesAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    heroic_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeroicSuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeroicSuggestAnswer"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJson"];
@@ -26767,6 +27083,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MassSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    mass_legal_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MassLegalMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MassLegalMovesAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    mass_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MassSuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MassSuggestAnswer"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJson"];

@@ -15,6 +15,7 @@ from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.encounter.situation import situation
 from service.rules.heroic.grapple.break_free import break_free_odds, resolve_break_free
@@ -75,6 +76,8 @@ PROCEDURES: Final = (
         errors=(FightOver, refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
     ),
     Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
+    Procedure("legal-moves", legal_moves, errors=(refusals.BattleRefusal,), work=moves_work),
+    Procedure("suggest", suggest, errors=(refusals.BattleRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -17,6 +17,7 @@ from service.rules.mass.command.command import issue_command
 from service.rules.mass.command.march import list_reachable
 from service.rules.mass.command.rally import rally
 from service.rules.mass.command.spell import compute_spell_area
+from service.rules.mass.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.mass.encounter.picture import DRAWING
 from service.rules.mass.encounter.play import PLAY
 from service.rules.mass.encounter.situation import situation
@@ -67,6 +68,8 @@ PROCEDURES: Final = (
     Procedure("thac0", compute_thac0),
     Procedure("spell-area", compute_spell_area),
     Procedure("situation", situation, errors=(refusals.RoundRefusal,)),
+    Procedure("legal-moves", legal_moves, errors=(refusals.RoundRefusal,), work=moves_work),
+    Procedure("suggest", suggest, errors=(refusals.RoundRefusal,)),
 )
 
 FAMILY: Final = Family(

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "ddfe00252db67f6eff9ee5e8ecb8a2bf1e46baae94f16a049102f9092f964d00"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "ba4a554772a55d1b6b7690411157e9c11f7f3c8ef35efcdb5c492c9d9c4272e3"}
 """Its version, and the SHA-256 of openapi.yaml."""

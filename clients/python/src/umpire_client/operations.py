@@ -166,6 +166,16 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["heroic/legal-moves"], body: types.HeroicLegalMovesRequest
+    ) -> types.HeroicLegalMovesAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["heroic/suggest"], body: types.HeroicSuggestRequest
+    ) -> types.HeroicSuggestAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["laurels/roll-initiative"],
         body: types.LaurelsRollInitiativeRequest,
@@ -381,6 +391,16 @@ class Resolve(Protocol):
     def __call__(
         self, operation: Literal["mass/situation"], body: types.MassSituationRequest
     ) -> types.MassSituationAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["mass/legal-moves"], body: types.MassLegalMovesRequest
+    ) -> types.MassLegalMovesAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["mass/suggest"], body: types.MassSuggestRequest
+    ) -> types.MassSuggestAnswer: ...
 
     @overload
     def __call__(
@@ -2239,6 +2259,16 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
+        self, operation: Literal["heroic/legal-moves"], body: types.HeroicLegalMovesRequest
+    ) -> types.HeroicLegalMovesAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["heroic/suggest"], body: types.HeroicSuggestRequest
+    ) -> types.HeroicSuggestAnswer: ...
+
+    @overload
+    async def __call__(
         self,
         operation: Literal["laurels/roll-initiative"],
         body: types.LaurelsRollInitiativeRequest,
@@ -2456,6 +2486,16 @@ class AsyncResolve(Protocol):
     async def __call__(
         self, operation: Literal["mass/situation"], body: types.MassSituationRequest
     ) -> types.MassSituationAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["mass/legal-moves"], body: types.MassLegalMovesRequest
+    ) -> types.MassLegalMovesAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["mass/suggest"], body: types.MassSuggestRequest
+    ) -> types.MassSuggestAnswer: ...
 
     @overload
     async def __call__(

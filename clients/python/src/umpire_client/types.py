@@ -387,6 +387,10 @@ HeroicMoveOutcomeInOutcome: TypeAlias = Literal[
 
 HeroicNpcTactics: TypeAlias = Literal["random", "fixed"]
 """Where the tactics of units without an order come from."""
+HeroicOrderKind: TypeAlias = Literal[
+    "strike", "close", "shoot", "move", "stand", "deed", "wait", "break_free", "withdraw", "retreat"
+]
+"""Kinds of orders: with or without blows, shots, ways and deeds."""
 HeroicParryKind: TypeAlias = Literal["weapon", "close_weapon", "unarmed"]
 """What a unit parries with: a weapon, one short enough for close combat, or empty hands."""
 HeroicPropulsion: TypeAlias = Literal["muscle", "thrown", "firearm", "beam", "other"]
@@ -874,6 +878,8 @@ MassMoraleDamageAnswerPath: TypeAlias = Literal[
     "status", "ruleset", "outcome", "outcome.damage", "outcome.tally", "rulings"
 ]
 
+MassMoveKind: TypeAlias = Literal["power", "move", "rally", "spell", "other", "pass", "march"]
+"""Kinds of moves of a commander: those of its actions, a march to one hex, and to pass."""
 MassPilumSubject: TypeAlias = Literal["user", "target"]
 """Who may fall back after a cast pilum: the unit that cast it, or the one it struck."""
 MassPursuitOutcomeInOutcome: TypeAlias = Literal[
@@ -5401,6 +5407,43 @@ class HeroicInterruptionInput(TypedDict):
     """Whether its side has the initiative. Default: false."""
 
 
+class HeroicLegalMovesAnswer(TypedDict):
+    """The answer of heroic/legal-moves with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LegalMoves
+    """The outcome."""
+    rulings: HeroicRulings
+    """The rulings in force."""
+
+
+class HeroicLegalMovesAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of which unit moves are asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: HeroicFieldInput
+    """The fight as it is now, as an encounter holds it."""
+    kinds: NotRequired[Sequence[HeroicOrderKind]]
+    """Which kinds of moves are listed; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the unit moves are aimed at; null: any or none."""
+
+
+class HeroicLegalMovesRequest(TypedDict):
+    """A request of heroic/legal-moves."""
+
+    input: HeroicLegalMovesAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | LegalMovesAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class HeroicLoad(TypedDict):
     """Shots left in the magazine of a mode."""
 
@@ -7480,6 +7523,39 @@ class HeroicStrikeInput(TypedDict):
     """Where it is aimed. Default: torso."""
     off_hand: NotRequired[ReadOnly[bool]]
     """Whether the off hand holds it and the skill lacks the -4. Default: false."""
+
+
+class HeroicSuggestAnswer(TypedDict):
+    """The answer of heroic/suggest with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Suggestions
+    """The outcome."""
+    rulings: HeroicRulings
+    """The rulings in force."""
+
+
+class HeroicSuggestAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of which unit a suggestion is asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: HeroicFieldInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class HeroicSuggestRequest(TypedDict):
+    """A request of heroic/suggest."""
+
+    input: HeroicSuggestAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | SuggestAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicTerrain(TypedDict):
@@ -11275,6 +11351,43 @@ class MassLeftOut(TypedDict):
     """Why not."""
 
 
+class MassLegalMovesAnswer(TypedDict):
+    """The answer of mass/legal-moves with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LegalMoves
+    """The outcome."""
+    rulings: MassRulings
+    """The rulings in force."""
+
+
+class MassLegalMovesAskedInput(TypedDict):
+    """A battle, as an encounter holds it, and of which commander moves are asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: MassBattleInput
+    """The battle as it is now, as an encounter holds it."""
+    kinds: NotRequired[Sequence[MassMoveKind]]
+    """Which kinds of moves are listed; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the unit that the moves are for or aimed at; null: any or none."""
+
+
+class MassLegalMovesRequest(TypedDict):
+    """A request of mass/legal-moves."""
+
+    input: MassLegalMovesAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | LegalMovesAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class MassLoseMoraleInput(TypedDict):
     """The target loses Morale Points; a shield wall lessens it."""
 
@@ -12874,6 +12987,39 @@ class MassStepBattleDieInput(TypedDict):
     kind: Literal["battle_die_step"]
     steps: int
     """Steps, negative for a smaller die."""
+
+
+class MassSuggestAnswer(TypedDict):
+    """The answer of mass/suggest with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Suggestions
+    """The outcome."""
+    rulings: MassRulings
+    """The rulings in force."""
+
+
+class MassSuggestAskedInput(TypedDict):
+    """A battle, as an encounter holds it, and of which commander a suggestion is asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: MassBattleInput
+    """The battle as it is now, as an encounter holds it."""
+
+
+class MassSuggestRequest(TypedDict):
+    """A request of mass/suggest."""
+
+    input: MassSuggestAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | SuggestAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassThac0(TypedDict):

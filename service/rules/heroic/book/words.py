@@ -17,6 +17,21 @@ class HeroicTactic(StrEnum):
     RETREAT = "retreat"
 
 
+class HeroicOrderKind(StrEnum):
+    """Kinds of orders: with or without blows, shots, ways and deeds."""
+
+    STRIKE = "strike"
+    CLOSE = "close"
+    SHOOT = "shoot"
+    MOVE = "move"
+    STAND = "stand"
+    DEED = "deed"
+    WAIT = "wait"
+    BREAK_FREE = "break_free"
+    WITHDRAW = "withdraw"
+    RETREAT = "retreat"
+
+
 class HeroicModeKind(StrEnum):
     """How an attack mode reaches its target."""
 

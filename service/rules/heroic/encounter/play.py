@@ -4,9 +4,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Final
 
+from service.errors import RulesRefuse
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.encounter import filling, following, summaries
@@ -22,12 +24,14 @@ from service.rules.heroic.encounter.filling import (
 )
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import pool_of
-from service.rules.heroic.rounds.ending import situation_in
+from service.rules.heroic.rounds.ending import end_in, situation_in
+from service.rules.heroic.rounds.offers import HeroicOffers
+from service.rules.heroic.rounds.round import refuse_idle_sides
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
-from service.rules.kernel.family import Play
+from service.rules.kernel.family import Bar, Play
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
-from service.rules.kernel.verdict import Situation
+from service.rules.kernel.verdict import BarredHow, Situation
 
 
 def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:
@@ -47,6 +51,19 @@ def situation_of(field: HeroicField, rulings: HeroicRulings) -> Situation:
         return situation
     text = f"Round {field.round}: injury is pending."
     return replace(situation, phase="injury", procedure="resolve-injury", next=(), service_plays=(), text=text)
+
+
+def offers_of(field: HeroicField, rulings: HeroicRulings) -> HeroicOffers:
+    """Return what units may be ordered in a battle."""
+    battle, barred = filling.battle_in(field, rulings), None
+    end = end_in(battle)
+    if end.over:
+        return HeroicOffers(battle, Bar(end.text, rulebook.BATTLE_END, BarredHow.REFUSED))
+    try:
+        refuse_idle_sides(battle)
+    except RulesRefuse as refusal:
+        barred = Bar(refusal.detail, rulebook.BATTLE_END, BarredHow.REFUSED)
+    return HeroicOffers(battle, barred)
 
 
 def _fighting(unit: HeroicUnit, rulings: HeroicRulings) -> int:
@@ -128,6 +145,7 @@ PLAY: Final = Play(
     places=PLACES,
     strength=strength_of,
     situation=situation_of,
+    offers=offers_of,
     state_member="encounter",
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.heroic.attack.models import HeroicOrder
-from service.rules.heroic.battle.state import FRESH, Battle, bind
+from service.rules.heroic.battle.state import FRESH, Battle, able_members, bind
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicAssignment
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
@@ -53,6 +53,11 @@ def is_held(battle: Battle, place: int) -> bool:
 
 def _held(battle: Battle, place: int) -> int:
     return sum([hold.members for hold in firm_holds(battle, place)])
+
+
+def is_pinned_down(battle: Battle, place: int) -> bool:
+    """Return whether everybody of a unit is pinned or out of the fight, so that it can only try to break free."""
+    return bool(holds_on(battle, place)) and not able_members(battle, place)
 
 
 def leave_behind(battle: Battle, place: int, dice: Dice) -> Battle:

@@ -209,13 +209,18 @@ def perform(unit: HeroicUnit, order: HeroicOrder, phase: HeroicActionPhase, dice
     return unit
 
 
+def deed_text(action: HeroicAction) -> str:
+    """Return what a deed is, in a clause."""
+    row = ROWS.get(action.name)
+    return action.name.replace("_", " ") if row is None else row.deed[0].lower() + row.deed[1:]
+
+
 def act(unit: HeroicUnit, action: HeroicAction, dice: Dice, *, cites: Cites) -> HeroicUnit:
     """Do one deed and tell it."""
     row = ROWS.get(action.name)
     rule: Rule = rulebook.ACTION_LIST_OPEN if row is None else LISTS[row.size]
-    what = action.name.replace("_", " ") if row is None else row.deed[0].lower() + row.deed[1:]
     after, effect = _changed(unit, action)
-    text = f"{spoken_name(unit)} did a {action.size.value} deed: {what}{effect}."
+    text = f"{spoken_name(unit)} did a {action.size.value} deed: {deed_text(action)}{effect}."
     dice.note(rule, text, actor=unit.id, cites=cites)
     return after
 

@@ -44,7 +44,7 @@ from service.rules.heroic.orders.best_weapons import (
     shots_at,
     standoff_of,
 )
-from service.rules.heroic.orders.divisions import holds_on, is_held
+from service.rules.heroic.orders.divisions import holds_on, is_held, is_pinned_down
 from service.rules.heroic.orders.marches import nearest_of
 from service.rules.heroic.orders.other_actions import factor_of
 from service.rules.roll_under.rolls import Lots, draw_lot
@@ -200,7 +200,7 @@ def _order(
         unit=unit,
         tactic=tactic,
         charge_target=target if tactic is ALL_OUT_OFFENSIVE else None,
-        melee=() if mode is None else _blow(target, mode),
+        melee=() if mode is None else blow_at(target, mode),
         move=STAY if stop is None else HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target, stop_at=stop),
         break_free=frees,
     )
@@ -225,7 +225,7 @@ def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
         return not able_members(battle, place)
     if untied_members(battle, place):
         return False
-    return tactic is RETREAT or not close_modes(unit) or not able_members(battle, place)
+    return tactic is RETREAT or not close_modes(unit) or is_pinned_down(battle, place)
 
 
 def _reloading(
@@ -316,7 +316,7 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     goal = battle.places[order.melee[0].target]
     mode = _best_in_reach(battle, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
-        return order.melee if mode.id == order.melee[0].mode else _blow(battle.units[goal].id, mode.id)
+        return order.melee if mode.id == order.melee[0].mode else blow_at(battle.units[goal].id, mode.id)
     if order.tactic is ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
@@ -325,12 +325,12 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
         mode = _best_in_reach(battle, place, foe)
         if mode is not None:
-            return _blow(battle.units[foe].id, mode.id)
+            return blow_at(battle.units[foe].id, mode.id)
     return ()
 
 
 @lru_cache(maxsize=4096)
-def _blow(target: str, mode: str) -> tuple[HeroicDeclaration, ...]:
+def blow_at(target: str, mode: str) -> tuple[HeroicDeclaration, ...]:
     """Return an attack on a target with a mode."""
     return (HeroicDeclaration(target=target, mode=mode),)
 

@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Final
 
-from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.battle.state import Battle, is_awake
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.words import ROUTED, UNCONSCIOUS, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.divisions import is_pinned_down
 from service.rules.heroic.rounds.closing import fights_on, side_name
 from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Fate, Situation
@@ -22,6 +23,8 @@ FATES: Final = {
 
 RETREATS: Final = "retreat"
 """What a routed unit must do without an order."""
+BREAKS_FREE: Final = "break_free"
+"""What is left to a unit of which everybody is pinned."""
 
 
 def condition_of(unit: HeroicUnit) -> Fate:
@@ -45,6 +48,13 @@ def refuse_over(battle: Battle) -> None:
     refuse_ended(end_in(battle), rulebook.BATTLE_END, "/encounter/units")
 
 
+def forced_on(battle: Battle, place: int) -> str | None:
+    """Return what the rules make a unit do, or None if it may choose."""
+    if battle.units[place].status is ROUTED:
+        return RETREATS if fights_on(battle, place) else None
+    return BREAKS_FREE if is_awake(battle.units[place]) and is_pinned_down(battle, place) else None
+
+
 def situation_in(battle: Battle, number: int) -> Situation:
     """Return the situation of a battle between two rounds, before the round of a number."""
     turns = []
@@ -58,7 +68,7 @@ def situation_in(battle: Battle, number: int) -> Situation:
                 fate=fate,
                 chooses=fate is Fate.STANDING,
                 has_player=unit.is_pc,
-                forced=RETREATS if unit.status is ROUTED and fights_on(battle, place) else None,
+                forced=forced_on(battle, place),
             )
         )
     return situation_of(turns, end_in(battle), number=number)

@@ -14,7 +14,8 @@ from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.models import MAX_UNITS, MassFighter, MassTroop, UnitId
+from service.rules.mass.figures.models import MAX_UNITS, MassFighter, UnitId
+from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import called, lost, lost_in_short
 from service.wire import DISTINCT, Frozen, record
@@ -156,16 +157,6 @@ def refuse_unfit(input: MassClash) -> None:
     for position, unit in enumerate(input.units):
         if unit.id not in fighting:
             raise refusals.UnitNotEngaged(f"{unit.id} is in no pair.", pointer=f"/units/{position}")
-
-
-def refuse_inactive(unit: MassTroop, pointer: str) -> None:
-    """Refuse a unit that is not in the battle."""
-    if unit.status is not MassStatus.ACTIVE:
-        rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
-        raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule)
-    if unit.morale == 0:
-        message = f"{unit.id} has the status active, but 0 Morale Points: it would be routed."
-        raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE)
 
 
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:

@@ -22,6 +22,7 @@ from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassR
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import POOLS
 from service.rules.mass.figures.models import MassFighter
+from service.rules.mass.figures.presence import note_wall
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import called
 from service.wire import WHOLE, Frozen, record
@@ -254,10 +255,3 @@ def losses_of(
             losses[fighter.id] -= kept_off
             note_wall(fighter.id, kept_off, dice)
     return losses
-
-
-def note_wall(unit: str, kept_off: int, dice: Dice) -> None:
-    """Record how much a shield wall keeps off."""
-    text = f"The shield wall of {unit} kept off {kept_off} morale damage."
-    cites = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
-    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=cites)

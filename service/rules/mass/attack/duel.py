@@ -9,12 +9,13 @@ from pydantic import Field
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
-from service.rules.mass.attack.attack import hit_of, morale_of, note_loss, refuse_inactive, refuse_mismatched
+from service.rules.mass.attack.attack import hit_of, morale_of, note_loss, refuse_mismatched
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.figures.models import MassFighter
+from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import called, counted, morale
 from service.wire import Frozen, record

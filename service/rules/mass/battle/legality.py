@@ -108,6 +108,12 @@ def unfit_for_power(unit: MassUnitState, power_id: str, commander: MassCommander
     return MassReason.POWER_EXPENDED if unit.power_expended else None
 
 
+def unfit_to_rally(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
+    """Return why a rally gives a unit nothing, whatever the check."""
+    reason = out_of_reach(unit, commander, scene)
+    return MassReason.NOT_EXPENDED if reason is None and not unit.power_expended else reason
+
+
 def off_target(
     battle: Battle, unit: MassUnitState, aim: MassAtUnit, target_id: str | None, side: MassTargetSide
 ) -> MassReason | None:
@@ -141,7 +147,7 @@ def side_struck(power: MassCommandPower, scene: Scene) -> MassTargetSide:
     return getattr(power.target, "side", MassTargetSide.ANY)
 
 
-def _rule_of(reason: MassReason, power_id: str | None) -> Rule:
+def rule_of_reason(reason: MassReason, power_id: str | None) -> Rule:
     """Return the rule that decides for a reason; of a power's target, the power's own where it is one of the nine."""
     rule = BASES[reason].rule
     of_target = rule is rulebook.POWER_ON_COMMAND_TARGETS and reason is not MassReason.TARGET_MISSING
@@ -154,7 +160,7 @@ def refuse(reason: MassReason | None, deed: str, pointer: str, *, power: str | N
     `deed` says what cannot be done; `power` is the one ordered, if one is.
     """
     if reason is not None:
-        rule = _rule_of(reason, power)
+        rule = rule_of_reason(reason, power)
         raise BASES[reason].refusal(f"{deed}: {reason.says}.", pointer=pointer, rule=rule)
 
 
@@ -174,5 +180,5 @@ def pass_over(
     text = f"{deed}: {reason.says}."
     dice.warn(text)
     cites = (*BASES[reason].cites, Rulings.DECLARED_ACTIONS)
-    dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
+    dice.note(rule_of_reason(reason, power), text, actor=unit, cites=cites)
     return battle.recorded(dice, commander, MassEventKind.REFUSED, unit=unit, reason=reason)

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.mass.attack.battle_dice import note_wall
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
+from service.rules.mass.figures.presence import note_wall
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import called, lost
 

@@ -6,7 +6,6 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import Hex, distance, nearest_to
-from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
@@ -15,6 +14,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.book.words import MassStatus, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
+from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import revised, state_of
 
 Pair = tuple[str, str]

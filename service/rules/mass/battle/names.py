@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from service.errors.spelling import meant
-from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.muster import refuse_unknown_power
 from service.rules.mass.battle.state import Scene
 from service.rules.mass.book import refusals
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MAX_UNITS
+from service.rules.mass.figures.presence import refuse_inactive
 
 MOST_ACTIONS = 2
 

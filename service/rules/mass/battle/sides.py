@@ -1,11 +1,12 @@
 """Who is left in a battle between two rounds: its end, and its situation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Fate, Situation
 from service.rules.mass.book import rulebook
+from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MassCommander, MassUnit
 
@@ -15,6 +16,8 @@ FATES: Final = {
     MassStatus.ROUTED: Fate.ROUTED,
     MassStatus.DESTROYED: Fate.DESTROYED,
 }
+IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
+"""What units are that keep their side in the battle."""
 
 
 def end_of(units: Iterable[MassUnit]) -> Ending:
@@ -26,6 +29,12 @@ def end_of(units: Iterable[MassUnit]) -> Ending:
 def refuse_over(units: Iterable[MassUnit]) -> None:
     """Refuse a round of a battle that is over."""
     refuse_ended(end_of(units), rulebook.ROUND_END, "/units")
+
+
+def refuse_lone_side(sides: Collection[str]) -> None:
+    """Refuse a round of a battle in which there has only ever been one side."""
+    if len(sides) < 2:
+        raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")
 
 
 def situation_in(units: Sequence[MassUnit], commanders: Sequence[MassCommander]) -> Situation:

@@ -110,6 +110,18 @@ class MassSpellMovement(StrEnum):
     ENHANCED = "enhanced"
 
 
+class MassMoveKind(StrEnum):
+    """Kinds of moves of a commander: those of its actions, a march to one hex, and to pass."""
+
+    POWER = "power"
+    MOVE = "move"
+    RALLY = "rally"
+    SPELL = "spell"
+    OTHER = "other"
+    PASS = "pass"
+    MARCH = "march"
+
+
 class MassEventKind(StrEnum):
     """What kind of event it is."""
 

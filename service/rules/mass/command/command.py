@@ -7,7 +7,7 @@ from typing import Annotated, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, turned
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, DIRECTIONS, Hex, distance, turned
 from service.rules.kernel.telling import joined
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import gone_between, lost_between
@@ -19,7 +19,17 @@ from service.rules.mass.book.options import MassRounding, MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import TERRAIN
 from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
-from service.rules.mass.command.march import FEET_PER_HEX, Going, March, along, march, march_to, straight_ahead
+from service.rules.mass.command.march import (
+    FEET_PER_HEX,
+    Choose,
+    Going,
+    March,
+    along,
+    march,
+    march_to,
+    straight_ahead,
+    towards,
+)
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState, revised
@@ -29,6 +39,9 @@ from service.wire import record
 
 DEGREES: Final = 60
 ENGAGED: Final = MassStop.ENGAGED
+
+Marching = orders.MassAdvance | orders.MassMoveToward | orders.MassCustomCommand
+"""A command that leads hex by hex."""
 
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
@@ -90,7 +103,8 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     if isinstance(command, orders.MassWheel):
         return _wheel(battle, commander, unit, command, dice)
     going = Going(unit, battle)
-    rule, came = _marched(command, going)
+    rule, choose = _way(command, going)
+    came = _marched(command, going, choose)
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
     stop = came.stopped_by
     if dice.tells:
@@ -102,16 +116,33 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     return meet(battle, unit.id, commander, dice) if stop is ENGAGED else battle
 
 
-def _marched(
-    command: orders.MassAdvance | orders.MassMoveToward | orders.MassCustomCommand, going: Going
-) -> tuple[Rule, March]:
-    """March as commanded; return also the rule of the command."""
+def _way(command: Marching, going: Going) -> tuple[Rule, Choose]:
     if isinstance(command, orders.MassAdvance):
         far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
-        return rulebook.COMMAND_ADVANCE, march(going, straight_ahead(going.unit, far), turning=False)
+        return rulebook.COMMAND_ADVANCE, straight_ahead(going.unit, far)
     if isinstance(command, orders.MassMoveToward):
-        return rulebook.COMMAND_MOVE_TOWARD, march_to(going, command.hex)
-    return rulebook.COMMAND_CUSTOM, march(going, along(_path_of(going.unit, command)), turning=True)
+        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex)
+    return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
+
+
+def _marched(command: Marching, going: Going, choose: Choose) -> March:
+    if isinstance(command, orders.MassMoveToward):
+        return march_to(going, command.hex)
+    return march(going, choose, turning=not isinstance(command, orders.MassAdvance))
+
+
+def kept_still(unit: MassUnitState, command: orders.MassCommand, battle: Battle) -> MassStop | None:
+    """Return why a unit that can be commanded would neither move nor turn, or None if it does."""
+    if isinstance(command, orders.MassWheel):
+        turns = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding) % len(DIRECTIONS)
+        return None if turns else MassStop.COMPLETE
+    going = Going(unit, battle)
+    _, choose = _way(command, going)
+    wanted = choose(unit.hex, 0)
+    if wanted and not isinstance(going.enter_best(wanted, 0)[1], MassStop):
+        return None
+    came = _marched(command, going, choose)
+    return None if came.entered else came.stopped_by
 
 
 def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:

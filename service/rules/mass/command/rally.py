@@ -10,7 +10,6 @@ from service.dice.transcript import Tally
 from service.rules.kernel.figures import Called, refuse_doubles
 from service.rules.kernel.tally import counted, spoken, tally
 from service.rules.kernel.telling import joined
-from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import RALLY_ROWS, MassFact
 from service.rules.mass.book.options import MassRallyCost, MassRulings
@@ -18,6 +17,7 @@ from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
+from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import called, morale
 from service.wire import Frozen, record

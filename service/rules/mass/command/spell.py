@@ -52,6 +52,22 @@ def _appreciable(spell_area: int, unit_area: int) -> bool:
     return 2 * spell_area >= unit_area
 
 
+def is_too_small(order: orders.MassSpellOrder) -> bool:
+    """Return whether a spell whose areas are given covers too little of the unit."""
+    sized = order.spell_area is not None and order.unit_area is not None
+    return sized and not _appreciable(order.spell_area or 0, order.unit_area or 0)
+
+
+def unfit_for_effect(battle: Battle, effect: orders.MassSpellEffect) -> MassReason | None:
+    """Return why an effect of a spell cannot befall its unit, or not put a new one where it is to appear."""
+    if not isinstance(effect, orders.MassCreateUnit):
+        unit = battle.units[effect.unit]
+        return None if unit.status is MassStatus.ACTIVE else MassReason[unit.status.name]
+    if battle.scene.ground.terrain_of(effect.unit.hex) is MassTerrain.IMPASSABLE:
+        return MassReason.IMPASSABLE
+    return MassReason.OCCUPIED if effect.unit.hex in battle.held else None
+
+
 def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder, dice: Dice) -> Battle:
     """Let a spell take effect as the game master judged it."""
     cites: Cites = (Rulings.SPELL_JUDGEMENT,)
@@ -60,7 +76,7 @@ def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder,
     kind = "a battle spell" if order.battle_spell else "a spell"
     dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
-        if not _appreciable(order.spell_area, order.unit_area):
+        if is_too_small(order):
             areas = f"with an area of {order.spell_area} had no effect on a unit of {order.unit_area}"
             deed = f"The spell of {commander.id} {areas}"
             return pass_over(battle, commander.id, None, MassReason.NOT_APPRECIABLE, deed, dice)
@@ -78,10 +94,10 @@ JudgedEffect = orders.MassMoraleSpell | orders.MassSpeedSpell | orders.MassMovem
 
 
 def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
-    unit = battle.units[effect.unit]
-    if unit.status is not MassStatus.ACTIVE:
+    unit, reason = battle.units[effect.unit], unfit_for_effect(battle, effect)
+    if reason is not None:
         deed = f"The spell of {commander} could not reach {unit.id}"
-        return pass_over(battle, commander, unit.id, MassReason[unit.status.name], deed, dice)
+        return pass_over(battle, commander, unit.id, reason, deed, dice)
     damage = 0
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
@@ -122,11 +138,7 @@ def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState
 
 def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
-    reason = None
-    if battle.scene.ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
-        reason = MassReason.IMPASSABLE
-    elif unit.hex in battle.held:
-        reason = MassReason.OCCUPIED
+    reason = unfit_for_effect(battle, effect)
     if reason is not None:
         deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)

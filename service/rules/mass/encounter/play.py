@@ -13,8 +13,8 @@ from service.rules.kernel.verdict import PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
-from service.rules.mass.battle.muster import placed
-from service.rules.mass.battle.sides import situation_in
+from service.rules.mass.battle.muster import all_engaged, placed
+from service.rules.mass.battle.sides import IN_BATTLE, end_of, situation_in
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.tables import DECKS
@@ -25,6 +25,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
 from service.rules.mass.powers.contact import MassContact
 from service.rules.mass.pursuit.pursuit import MassPursuit
+from service.rules.mass.rounds.offers import MassOffers
 from service.wire import Frozen
 
 
@@ -66,7 +67,12 @@ def situation_of(battle: MassBattle, rulings: MassRulings) -> Situation:
     return situation_in(battle.units, battle.commanders)
 
 
-IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
+def offers_of(battle: MassBattle, rulings: MassRulings) -> MassOffers:
+    """Return what commanders may declare in a battle."""
+    begun, _ = all_engaged(placed(battle, battle.commanders, rulings, complete=True))
+    return MassOffers(begun, end_of(battle.units))
+
+
 UNITS: Final = Roster("units", refusals.MassUnknownUnit)
 COMMANDERS: Final = Roster("commanders", refusals.UnknownCommander)
 
@@ -246,6 +252,7 @@ PLAY: Final = Play(
     places=PLACES,
     strength=strength_of,
     situation=situation_of,
+    offers=offers_of,
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told

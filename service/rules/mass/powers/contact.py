@@ -8,7 +8,6 @@ from pydantic import Field
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.kernel.telling import joined
-from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.losses import gone_between, note_released, release
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
 from service.rules.mass.battle.state import Battle, MassEvent
@@ -20,6 +19,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, rule_of
 from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
+from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 from service.rules.mass.figures.text import called, hexes, morale, place, power_named
 from service.rules.mass.powers.effects import strike

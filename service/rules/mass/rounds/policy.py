@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
-from service.rules.mass.battle.legality import commanded_by, off_target, out_of_reach
+from service.rules.mass.battle.legality import commanded_by, off_target, unfit_to_rally
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassCommandScope
@@ -168,6 +168,22 @@ def rally_all(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction
 ENTRIES: Final[tuple[Entry, ...]] = (volley, breathe_flame, advance, raise_walls, rally_all)
 
 
+MARCH_WHY: Final = "units without a foe make for the nearest enemy"
+RALLY_WHY: Final = "powers that are used up may be won back"
+POWER_WHYS: Final = {
+    VOLLEY: "enemies are in range of a volley",
+    FLAME: "a gout of flame strikes enemies and no friend",
+    WALL: "units in combat can raise their shield walls",
+}
+
+
+def why_of(action: orders.MassAction) -> str:
+    """Return in a clause why the policy has chosen an action."""
+    if isinstance(action, orders.MassPowerOrder):
+        return POWER_WHYS[action.power]
+    return MARCH_WHY if isinstance(action, orders.MassMoveOrder) else RALLY_WHY
+
+
 def followable(battle: Battle, standing: Declared, *, first: bool) -> Declared:
     """Keep the standing orders that some unit can follow now; spells and other actions are for the first round."""
     kept = {}
@@ -188,8 +204,7 @@ def _can_follow(battle: Battle, commander: MassCommander, action: orders.MassAct
     if isinstance(action, orders.MassPowerOrder):
         return any(unfit_for_use(battle, commander, action.power, use) is None for use in action.units)
     if isinstance(action, orders.MassRallyOrder):
-        weary = [units[name] for name in action.units if units[name].power_expended]
-        return any(out_of_reach(unit, commander, battle.scene) is None for unit in weary)
+        return any(unfit_to_rally(units[name], commander, battle.scene) is None for name in action.units)
     return first
 
 

@@ -21,12 +21,10 @@ from service.rules.mass.battle.initiative import (
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
 from service.rules.mass.battle.muster import Pair, all_engaged, note_beside, placed
-from service.rules.mass.battle.names import refuse_order_names
-from service.rules.mass.battle.sides import refuse_over
+from service.rules.mass.battle.sides import refuse_lone_side, refuse_over
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
-from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import ACTIVE, MassEventKind, MassStatus
 from service.rules.mass.command.command import move_units
@@ -37,6 +35,7 @@ from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import counted, place
 from service.rules.mass.powers.use_power import use_powers
+from service.rules.mass.rounds.passed_over import judge
 from service.wire import record
 
 Declared = Mapping[str, Sequence[orders.MassAction]]
@@ -227,12 +226,10 @@ def prepared(
     input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings
 ) -> tuple[Battle, list[Pair], Declared]:
     """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand."""
-    sides = {unit.side for unit in input.units}
-    if len(sides) < 2:
-        raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")
+    refuse_lone_side({unit.side for unit in input.units})
     refuse_over(input.units)
     battle, met = all_engaged(placed(input, input.commanders, rulings, complete=True))
-    refuse_order_names(input.orders, battle.units, battle.scene)
+    judge(input.orders, battle)
     refuse_undrawable(input.commanders, deck_state, rulings)
     return battle, met, {order.commander: order.actions for order in input.orders}
 

@@ -1,0 +1,69 @@
+"""Orders that the rules take and that would do nothing as things stand: what the turn itself would find."""
+
+from typing import NamedTuple
+
+from service.dice.model import Rule
+from service.errors import HasId, RulesRefuse
+from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, facing
+from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.figures.standing import spoken_name
+from service.rules.heroic.orders.divisions import is_pinned_down
+from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders.order_attacks import HAND_TO_HAND, approved
+from service.rules.heroic.orders.other_actions import budget_of, deeds_cost, ordered_shots
+
+
+class Loss(NamedTuple):
+    """Why an order would do nothing: a sentence, and the rule."""
+
+    why: str
+    rule: HasId | None
+
+
+class _Named(NamedTuple):
+    """A rule of which only the id is known."""
+
+    id: str
+
+
+PINNED: Rule = attack_rules.GRAPPLE_BREAK_FREE
+
+
+def loss_of(battle: Battle, order: HeroicOrder) -> Loss | None:
+    """Return why an order that is allowed would leave its unit where it is and doing nothing, or None if it would not.
+
+    What others do before its turn is not known: a foe that is out of reach may come.
+    """
+    place = battle.places[order.unit]
+    name = spoken_name(battle.units[place])
+    if is_pinned_down(battle, place) and not order.break_free:
+        return Loss(f"Everybody of {name} is pinned, and can only try to break free.", PINNED)
+    if order.ranged or order.actions or order.wait is not None or order.break_free or is_leaving(order):
+        return None
+    battle = battle.with_order(place, order)
+    if wants_to_move(order.move):
+        unit = battle.units[place]
+        budget = budget_of(unit, order, ordered_shots(unit, order), battle.rulings.fp_effects)
+        walk = walk_of(battle, place, order, budget)
+        if walk.yards:
+            return None
+        if not order.melee:
+            return Loss(f"{name} would not move: {walk.reason}.", rulebook.MOVE_ALLOWANCE)
+    return blow_loss(battle, place, order)
+
+
+def blow_loss(battle: Battle, place: int, order: HeroicOrder) -> Loss | None:
+    """Return why none of the blows of a unit's order, which the battle holds, can be struck from where it stands."""
+    first: Loss | None = None
+    for choice in order.melee:
+        assault = Assault(place, battle.places[choice.target], choice, deeds_cost(order))
+        try:
+            approved(facing(battle, assault), choice, HAND_TO_HAND, battle.rulings)
+        except RulesRefuse as refused:
+            rule = refused.faults[0].rule
+            first = first or Loss(refused.detail, None if rule is None else _Named(rule))
+        else:
+            return None
+    return first

@@ -1,0 +1,196 @@
+"""What tests of moves ask of a family: how its random orders are made, and what a round shows of an order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import NEUTRAL, HeroicStatus
+from service.rules.heroic.encounter.filling import HeroicField, battle_in
+from service.rules.heroic.orders.idle_orders import blow_loss
+from service.rules.mass.book.tables import PRINTED_POWERS
+from service.rules.mass.figures.orders import MassOrders, MassRallyOrder
+from tests.rules.played import Played
+
+Texts = Mapping[str, Sequence[str]]
+Json = dict[str, Any]
+
+
+class Asking(NamedTuple):
+    """How a family is asked; the defaults are for families whose orders are single records with an actor.
+
+    `actor` is the field of an order that says whose it is, `texts` are those of which random orders are made. `alone`
+    returns the inputs of a round with one order, and of the same round without what it does. `lost` returns why a round
+    did not obey a move that was made alone. `shows` returns what shows whether an order did anything. `parts` returns
+    the orders of which one consists, as far as they do anything, and `core` what is left of an input without what is
+    free in all orders.
+    """
+
+    actor: str
+    texts: Callable[[Played], Texts]
+    alone: Callable[[Played, str, Any], tuple[Json, Json]]
+    lost: Callable[[Any, str, Any], set[Any]]
+    shows: Callable[[Any, Any, Any], Any]
+    parts: Callable[[Played, Any], list[Any]]
+    core: Callable[[Json], Json]
+
+
+def _ids(table: Played) -> Texts:
+    return {"": [each.id for each in table.situation.order]}
+
+
+def _posted(table: Played, figure: str, order: Any) -> tuple[Json, Json]:
+    return table.offers.posted(figure, (order,)), {}
+
+
+def _lost_turn(outcome: Any, figure: str, move: Any) -> set[Any]:
+    own = [each for each in outcome.events if (each.actor, each.target) == (figure, move.target)]
+    return {each.reason for each in own if not getattr(each, "success", None)} - {None, "repulsed", "surprised"}
+
+
+def _whole(table: Played, order: Any) -> list[Any]:
+    return [order]
+
+
+def _same(input: Json) -> Json:
+    return input
+
+
+def _state(outcome: Any, state: Any, order: Any) -> Any:
+    return state
+
+
+TURNS = Asking("actor", _ids, _posted, _lost_turn, _state, _whole, _same)
+
+
+# mass
+
+
+def _armies(table: Played) -> Texts:
+    units = [each["id"] for each in table.listed("units")]
+    return {"": units, "power": [*PRINTED_POWERS], "label": ["something"], "id": ["newcomer"]}
+
+
+def _passed_over(outcome: Any, figure: str, move: Any) -> set[Any]:
+    own = [each for each in outcome.events if each.commander == figure]
+    return {each.reason for each in own} - {None, "check_failed", "insufficient_margin"}
+
+
+def _counts(outcome: Any, state: Any, order: MassOrders) -> Any:
+    """What a round shows of an order; where somebody tries to rally, a die is rolled, and battle dice are others."""
+    if any(isinstance(each, MassRallyOrder) for each in order.actions):
+        return {each.what for each in outcome.events if each.rallied or each.what not in {"refused", "rally"}}
+    return state
+
+
+def _actions(table: Played, order: MassOrders) -> list[MassOrders]:
+    single = [order.model_copy(update={"actions": (each,)}) for each in order.actions]
+    return [each for each in single if table.offers.void(each) is None] or [order.model_copy(update={"actions": ()})]
+
+
+COMMANDERS = Asking("commander", _armies, _posted, _passed_over, _counts, _actions, _same)
+
+
+# heroic
+
+
+def _units(table: Played) -> Texts:
+    units = table.listed("units")
+    modes = sorted({mode["id"] for unit in units for mode in unit["attack_modes"]})
+    deeds = ["stand_up", "posture_step", "wait", "reload_4s", "something"]
+    return {"": [each["id"] for each in units], "mode": modes, "name": deeds, "label": ["a word"], "parry": ["sword"]}
+
+
+def _among_idlers(table: Played, figure: str, order: HeroicOrder) -> tuple[Json, Json]:
+    """A round in which all others stand, with an order and with its tactic alone."""
+    others = [HeroicOrder(unit=each, tactic=NEUTRAL) for each in table.situation.next if each != figure]
+    stands = HeroicOrder(unit=figure, tactic=order.tactic, charge_target=order.charge_target)
+    given, idle = (table.offers.posted(figure, (*others, each)) for each in (order, stands))
+    return given, idle
+
+
+def _undone(outcome: Any, figure: str, move: Any) -> set[Any]:
+    """What a unit did not do that is on its feet still; one that runs may be out of reach by then."""
+    status = {each.unit: each.status for each in outcome.standings}
+    ran = any(each.unit == move.target and each.yards for each in outcome.movement.moves)
+    if ran or status[figure] is not HeroicStatus.ACTIVE:
+        return set()
+    blows = [*outcome.melee.attacks, *[each.attack for each in outcome.melee.grapples]]
+    made = {
+        "strike": any(each.attacker == figure for each in blows),
+        "shoot": any(each.attacker == figure for each in outcome.ranged.attacks),
+        "move": any(each.unit == figure and each.yards for each in outcome.movement.moves),
+    }
+    return set() if made.get(move.kind, True) else {move.kind}
+
+
+def _struck(table: Played, order: HeroicOrder) -> list[HeroicOrder]:
+    """An order without blows that reach nobody where its unit does not move."""
+    assert isinstance(table.state, HeroicField)
+    assert isinstance(table.rulings, HeroicRulings)
+    battle = battle_in(table.state, table.rulings)
+    place = battle.places[order.unit]
+    lost = order.move.mode == "none" and blow_loss(battle.with_order(place, order), place, order) is not None
+    return [order.model_copy(update={"melee": ()}) if lost else order]
+
+
+def _aimed(input: Json) -> Json:
+    """An input of which attacks say no more than the first one's target and mode."""
+    [order] = input["orders"]
+    if order.get("tactic", "all_out_offensive") != "all_out_offensive":
+        order.pop("charge_target", None)  # which only that tactic reads
+    for part in ("ranged", "melee"):
+        order[part] = [{name: each.get(name) for name in ("target", "mode")} for each in order.get(part, ())[:1]]
+    return input
+
+
+UNITS = Asking("unit", _units, _among_idlers, _undone, _state, _struck, _aimed)
+
+ASKING: Mapping[str, Asking] = {"heroic": UNITS, "mass": COMMANDERS}
+
+VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
+    "heroic": (
+        "units",
+        0,
+        {
+            "swordsman": {"status": "routed"},
+            "guards": {"posture": "kneeling"},
+        },
+    ),
+    "mass": (
+        "units",
+        0,
+        {
+            "knights": {"power": "gout-of-flame"},
+            "archers": {"power_expended": False, "speed": 0, "hex": [2, 3]},
+            "guards": {"engaged_with": [], "power": "launch-volley", "power_expended": True, "hex": [1, 0]},
+            "levy": {"engaged_with": []},
+            "rabble": {"status": "active", "morale": 2, "power": "launch-volley"},
+        },
+    ),
+    "laurels": (
+        "participants",
+        1,
+        {
+            "Berit": {"weapon": {"kind": "ranged"}, "stamina": 8},
+            "Anselm": {"weapon": {"broken": True}, "shield_durability": 5},
+            "Wren": {"weapon": {"kind": "spell"}, "attacked_last_round": ["ogre 1"]},
+            "Odo": {"shield_durability": 0, "parry": {"equipment": "weapon"}},
+            "Maud": {"weapon": {"kind": "ranged"}, "stamina": 0},
+            "ogre 1": {"weapon": {"kind": "natural"}, "injury_slots": None},
+            "ogre 2": {"weapon": {"kind": "reach", "reach_ft": 10}, "status": "fled"},
+        },
+    ),
+    "opposed": (
+        "participants",
+        1,
+        {
+            "Brand": {"weapon": {"base_chance": 45, "rank": 4, "flight": "missile"}, "engaged_with": []},
+            "Hild": {"posture": "prone", "weapon": {"base_chance": 40, "rank": 3, "shield": True, "flight": "thrown"}},
+            "Skarn": {"stunned": True, "engaged_with": [], "size_hexes": 3},
+            "Ulf": {"must_pass_next": True, "posture": "kneeling"},
+            "Rook": {"conditions": ["disarmed"], "weapon": {}, "withdrawal": "defensive"},
+        },
+    ),
+}
+"""By family: figures of an example of an encounter as examples do not have them."""
