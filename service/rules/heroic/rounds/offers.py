@@ -122,9 +122,7 @@ def _why(battle: Battle, order: HeroicOrder) -> str:
         return "is held, and tries to break free"
     target = next((each.target for each in (*order.ranged, *order.melee)), order.move.ref)
     if target is None:
-        return "has nobody to attack"
+        return "reloads" if order.actions else "has nobody to attack"
     name = spoken_name(battle.units[battle.places[target]])
     does = "shoots at" if order.ranged else "closes with" if order.move.mode is HeroicMoveMode.TOWARD else "strikes at"
-    if not order.ranged and not order.melee and order.actions:
-        return f"reloads, to shoot at {name}"
     return f"{does} {name}, the nearest foe that fights"
