@@ -8,6 +8,7 @@ from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry_with
+from service.rules.examples import examples_of
 from service.store.connection import Connection
 from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
 
@@ -273,3 +274,21 @@ async def test_without_a_store(no_store: Connection) -> None:
     table = Table("0" * 32, Client(app, "x"), Client(app, "x"), Client(app))
     assert (await table.referee.ask("GET", table.path)).problem == "store-away"
     assert (await Client(app).ask("POST", "/v1/dice/roll", {"notation": "2d6"})).status == 200
+
+
+async def test_the_fight_goes_on_when_somebody_has_picked_up_a_lantern(app: Asgi) -> None:
+    """The hand holds it, it has left the map, and the next round is played."""
+    begun = examples_of("encounters/tactical/create")[0].request
+    first = begun["state"]["figures"][0]
+    unarmed = {**first, "ready": {}, "hex": [1, 1]}
+    state = {**begun["state"], "figures": [unarmed, *begun["state"]["figures"][1:]]}
+    table = await seated(app, family="tactical", state=state, rulings={})
+    others = [each["id"] for each in begun["state"]["figures"][1:]]
+    taking = {"intents": [{"figure": "ash", "maneuver": "ready", "item": "lantern"}], "npc": others}
+    path = f"/v1/encounters/{table.id}/resolve-round"
+    played = await table.referee.ask("POST", path, {"input": taking}, version=1)
+    assert played.status == 200, played.body
+    ash = played.json["state"]["figures"][0]
+    assert ("lantern" in ash["items"], played.json["state"]["map"]["items"]) == (True, [])
+    again = await table.referee.ask("POST", path, {"input": {"npc": ["ash", *others]}}, version=2)
+    assert again.status == 200, again.body

@@ -18879,7 +18879,9 @@ export interface components {
             skills: components["schemas"]["TacticalSkill"][];
             /** @description Weapons; the order breaks ties. Default: []. */
             weapons: components["schemas"]["TacticalWeapon"][];
-            /** @description The weapons in its hands. */
+            /** @description Ids of things that it has picked up and that are none of its weapons. Default: []. */
+            items: string[];
+            /** @description The weapons and items in its hands. */
             ready: components["schemas"]["TacticalHands"];
             /** @description Shield. */
             shield: components["schemas"]["TacticalShield"] | null;
@@ -18964,7 +18966,9 @@ export interface components {
             skills?: components["schemas"]["TacticalSkillInput"][];
             /** @description Weapons; the order breaks ties. Default: []. */
             weapons?: components["schemas"]["TacticalWeaponInput"][];
-            /** @description The weapons in its hands. */
+            /** @description Ids of things that it has picked up and that are none of its weapons. Default: []. */
+            items?: string[];
+            /** @description The weapons and items in its hands. */
             ready?: components["schemas"]["TacticalHandsInput"];
             /** @description Shield. */
             shield?: components["schemas"]["TacticalShieldInput"] | null;
@@ -19004,7 +19008,7 @@ export interface components {
         TacticalFreeActionInput: {
             /** @description What is done. */
             kind: components["schemas"]["TacticalFreeKind"];
-            /** @description Id of the weapon that is dropped. */
+            /** @description Id of the weapon or item that is dropped. */
             weapon?: string | null;
             /** @description Id of the foe that is let go. */
             foe?: string | null;
@@ -19032,22 +19036,22 @@ export interface components {
             /** @description Where the foe is held. Default: torso. */
             location?: components["schemas"]["TacticalLocation"];
         };
-        /** @description The weapons that are ready, by the hand that holds them; a hand that holds nothing is empty. */
+        /** @description The weapons that are ready and the items, by the hand that holds them; a hand that holds nothing is empty. */
         TacticalHands: {
-            /** @description Id of the weapon in the right hand. */
+            /** @description Id of the weapon or item in the right hand. */
             right: string | null;
-            /** @description Id of the weapon in the left hand. */
+            /** @description Id of the weapon or item in the left hand. */
             left: string | null;
-            /** @description Id of the weapon held in both hands. */
+            /** @description Id of the weapon or item held in both hands. */
             both: string | null;
         };
-        /** @description The weapons that are ready, by the hand that holds them; a hand that holds nothing is empty. */
+        /** @description The weapons that are ready and the items, by the hand that holds them; a hand that holds nothing is empty. */
         TacticalHandsInput: {
-            /** @description Id of the weapon in the right hand. */
+            /** @description Id of the weapon or item in the right hand. */
             right?: string | null;
-            /** @description Id of the weapon in the left hand. */
+            /** @description Id of the weapon or item in the left hand. */
             left?: string | null;
-            /** @description Id of the weapon held in both hands. */
+            /** @description Id of the weapon or item held in both hands. */
             both?: string | null;
         };
         /**

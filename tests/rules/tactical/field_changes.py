@@ -48,6 +48,7 @@ FIGURE: Final[dict[str, list[Any]]] = {
     "armour": [[{"dr": 4}]],
     "skills": [[{"name": "Karate", "level": 15}], [{"name": "Boxing", "level": 15}], [{"name": "Dancing", "level": 9}]],
     "weapons": [[AXE, SWORD], [SWORD | {"level": 17}, AXE], [SWORD, AXE, FIST]],
+    "items": [["gem"]],
     "ready": [{}, {"left": "blade"}, {"both": "axe"}, {"right": "axe"}, {"right": "blade", "left": "axe"}],
     "shield": [SHIELD, SHIELD | {"hand": "right"}, SHIELD | {"ready": False}, SHIELD | {"level": 19}],
     "elevation": [1],

@@ -177,7 +177,7 @@ def test_shock_in_ones_own_turn_counts_in_the_next() -> None:
 def test_what_is_held_no_more_is_not_dropped() -> None:
     """Who loses a weapon before it would drop it does not drop it once more, and goes on."""
     order = intent("move", free=[{"kind": "drop", "weapon": "sword"}], path=AHEAD)
-    done = Interrupted(order, 0, lambda each: without(each, each.weapons[0]), orc(hex=[5, 5]))
+    done = Interrupted(order, 0, lambda each: without(each, each.weapons[0].id), orc(hex=[5, 5]))
     assert done.turn.summary.count("ash cannot drop 'sword', which it does not hold.") == 1
     assert (done.ash.state.dropped, done.turn.hexes) == (("sword",), len(AHEAD))
 

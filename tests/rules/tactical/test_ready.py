@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.rules.tactical.attack.wounds.hits import drop
 from service.rules.tactical.book import refusals
 from tests.pins import pins
 from tests.rules.tactical.scenes import bow, field, figure, sword
@@ -106,6 +107,29 @@ def test_what_cannot_be_picked_up(facts: Document, item: str, code: str | None) 
         assert Played([picker, orc(hex=[5, 5])], order("ready", item=item), map=GROUND).outcome.items == (item,)
     else:
         assert error_of([picker, orc(hex=[5, 5])], order("ready", item=item), map=GROUND) == code
+
+
+def test_an_item_that_is_no_weapon_is_held_and_dropped() -> None:
+    """The fight goes on with it in hand; it is dropped freely, and lies there for others."""
+    ground = GROUND | {"items": [{"id": "gem", "hex": [0, 1]}]}
+    held = Played([ash(ready={}), orc(hex=[3, 3], ready={})], order("ready", item="gem"), map=ground)
+    assert (held["ash"].items, held["ash"].ready.right, held.outcome.items) == (("gem",), "gem", ("gem",))
+    second = Played(held.figures, order("ready", weapon="sword", free=[{"kind": "drop", "weapon": "gem"}]))
+    assert (second["ash"].ready.right, second["ash"].state.dropped) == ("sword", ("gem",))
+    assert "ash dropped gem." in second.told
+    beside = [second["ash"], figure("elm", hex=[1, 0], ready={}), second["orc"]]
+    other = Played(beside, order("do_nothing"), {"figure": "elm", "maneuver": "ready", "item": "gem"})
+    assert (other["elm"].items, other["elm"].ready.right) == (("gem",), "gem")
+    assert (other["ash"].items, other["ash"].state.dropped) == ((), ())
+    own = Played(second.figures, order("ready", item="gem", hand="left"))
+    assert (own["ash"].items, own["ash"].ready.left, own["ash"].state.dropped) == (("gem",), "gem", ())
+
+
+def test_who_falls_unconscious_drops_its_items() -> None:
+    """As it drops its weapons."""
+    holding = ash(items=["gem"], ready={"right": "sword", "left": "gem"})
+    fallen = drop(holding)
+    assert (fallen.ready.right, fallen.ready.left, fallen.state.dropped) == (None, None, ("sword", "gem"))
 
 
 @pins("ready-direction")

@@ -17949,8 +17949,10 @@ class TacticalFigure(TypedDict):
     """Skills. Default: []."""
     weapons: list[TacticalWeapon]
     """Weapons; the order breaks ties. Default: []."""
+    items: list[str]
+    """Ids of things that it has picked up and that are none of its weapons. Default: []."""
     ready: TacticalHands
-    """The weapons in its hands."""
+    """The weapons and items in its hands."""
     shield: TacticalShield | None
     """Shield."""
     armour: list[TacticalArmour]
@@ -18045,8 +18047,10 @@ class TacticalFigureInput(TypedDict):
     """Skills. Default: []."""
     weapons: NotRequired[ReadOnly[Sequence[TacticalWeaponInput]]]
     """Weapons; the order breaks ties. Default: []."""
+    items: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
+    """Ids of things that it has picked up and that are none of its weapons. Default: []."""
     ready: NotRequired[ReadOnly[TacticalHandsInput]]
-    """The weapons in its hands."""
+    """The weapons and items in its hands."""
     shield: NotRequired[ReadOnly[TacticalShieldInput | None]]
     """Shield."""
     armour: NotRequired[ReadOnly[Sequence[TacticalArmourInput]]]
@@ -18087,7 +18091,7 @@ class TacticalFreeActionInput(TypedDict):
     kind: TacticalFreeKind
     """What is done."""
     weapon: NotRequired[str | None]
-    """Id of the weapon that is dropped."""
+    """Id of the weapon or item that is dropped."""
     foe: NotRequired[str | None]
     """Id of the foe that is let go."""
 
@@ -18115,25 +18119,25 @@ class TacticalGripInput(TypedDict):
 
 
 class TacticalHands(TypedDict):
-    """The weapons that are ready, by the hand that holds them; a hand that holds nothing is empty."""
+    """The weapons that are ready and the items, by the hand that holds them; a hand that holds nothing is empty."""
 
     right: str | None
-    """Id of the weapon in the right hand."""
+    """Id of the weapon or item in the right hand."""
     left: str | None
-    """Id of the weapon in the left hand."""
+    """Id of the weapon or item in the left hand."""
     both: str | None
-    """Id of the weapon held in both hands."""
+    """Id of the weapon or item held in both hands."""
 
 
 class TacticalHandsInput(TypedDict):
-    """The weapons that are ready, by the hand that holds them; a hand that holds nothing is empty."""
+    """The weapons that are ready and the items, by the hand that holds them; a hand that holds nothing is empty."""
 
     right: NotRequired[ReadOnly[str | None]]
-    """Id of the weapon in the right hand."""
+    """Id of the weapon or item in the right hand."""
     left: NotRequired[ReadOnly[str | None]]
-    """Id of the weapon in the left hand."""
+    """Id of the weapon or item in the left hand."""
     both: NotRequired[ReadOnly[str | None]]
-    """Id of the weapon held in both hands."""
+    """Id of the weapon or item held in both hands."""
 
 
 class TacticalInTheWayOf(TypedDict):

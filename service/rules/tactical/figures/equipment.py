@@ -129,8 +129,8 @@ class TacticalShield(Frozen):
 
 
 class TacticalHands(Frozen):
-    """The weapons that are ready, by the hand that holds them; a hand that holds nothing is empty."""
+    """The weapons that are ready and the items, by the hand that holds them; a hand that holds nothing is empty."""
 
-    right: WeaponId | None = Field(default=None, description="Id of the weapon in the right hand.")
-    left: WeaponId | None = Field(default=None, description="Id of the weapon in the left hand.")
-    both: WeaponId | None = Field(default=None, description="Id of the weapon held in both hands.")
+    right: WeaponId | None = Field(default=None, description="Id of the weapon or item in the right hand.")
+    left: WeaponId | None = Field(default=None, description="Id of the weapon or item in the left hand.")
+    both: WeaponId | None = Field(default=None, description="Id of the weapon or item held in both hands.")

@@ -266,12 +266,13 @@ def relations_of(map: TacticalMap | None) -> dict[frozenset[str], TacticalRelati
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
-    """Refuse a figure that holds a weapon which it does not have."""
+    """Refuse a figure that holds something which it does not have."""
     held = figure.ready
     for hand, weapon in (("right", held.right), ("left", held.left), ("both", held.both)):
-        if weapon is not None and all(weapon != each.id for each in figure.weapons):
-            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons."
-            raise refusals.UnknownWeapon(message, weapon, weapon_ids(figure), pointer=f"{pointer}/{hand}")
+        if weapon is not None and all(weapon != each.id for each in figure.weapons) and weapon not in figure.items:
+            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons and items."
+            known = [*weapon_ids(figure), *figure.items]
+            raise refusals.UnknownWeapon(message, weapon, known, pointer=f"{pointer}/{hand}")
 
 
 def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:

@@ -22,7 +22,7 @@ from service.rules.tactical.figures.equipment import (
     TacticalShield,
     TacticalWeapon,
 )
-from service.rules.tactical.map.models import TacticalMap
+from service.rules.tactical.map.models import ItemId, TacticalMap
 from service.wire import DISTINCT, WHOLE, Frozen
 
 SideId = Annotated[str, Field(min_length=1, max_length=64)]
@@ -109,7 +109,10 @@ class TacticalFigure(Figure):
     weapons: Annotated[tuple[TacticalWeapon, ...], Field(max_length=20)] = Field(
         default=(), description="Weapons; the order breaks ties."
     )
-    ready: TacticalHands = Field(default=TacticalHands(), description="The weapons in its hands.")
+    items: Annotated[tuple[ItemId, ...], Field(max_length=20), DISTINCT] = Field(
+        default=(), description="Ids of things that it has picked up and that are none of its weapons."
+    )
+    ready: TacticalHands = Field(default=TacticalHands(), description="The weapons and items in its hands.")
     shield: TacticalShield | None = Field(default=None, description="Shield.")
     armour: Annotated[tuple[TacticalArmour, ...], Field(max_length=20)] = Field(
         default=(), description="Armour by location; none: DR 0."

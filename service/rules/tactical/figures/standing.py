@@ -176,6 +176,13 @@ def holds(figure: TacticalFigure) -> Iterator[tuple[TacticalWeapon, TacticalSide
             yield weapon, places[weapon.id]
 
 
+def held_items(figure: TacticalFigure) -> list[tuple[str, TacticalSide | None]]:
+    """Return the things in hand that are no weapons with the hand that holds each; None stands for both hands."""
+    ready = figure.ready
+    places = ((ready.right, RIGHT), (ready.left, LEFT), (ready.both, None))
+    return [(item, hand) for item, hand in places if item is not None and item in figure.items]
+
+
 def ready_weapons(figure: TacticalFigure) -> list[TacticalWeapon]:
     """Return the weapons that can be used now: those in hand that are ready, then natural ones."""
     unready = figure.state.unready

@@ -54,7 +54,7 @@ class TacticalFreeAction(Frozen):
     """Something that costs no time; it is done before anything else in the turn."""
 
     kind: TacticalFreeKind = Field(description="What is done.")
-    weapon: WeaponId | None = Field(default=None, description="Id of the weapon that is dropped.")
+    weapon: WeaponId | None = Field(default=None, description="Id of the weapon or item that is dropped.")
     foe: FigureId | None = Field(default=None, description="Id of the foe that is let go.")
 
 

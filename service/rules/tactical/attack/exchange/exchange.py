@@ -305,7 +305,7 @@ def mark(field: Field, struck: Struck) -> None:
         left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
     attacker = attacker.model_copy(update=after)
-    field.put(without(attacker, weapon) if weapon.kind is THROWN else attacker)
+    field.put(without(attacker, weapon.id) if weapon.kind is THROWN else attacker)
     for each in struck.tried:
         use_defense(field, each.figure, each.planned, plan.attacker)
 

@@ -18,7 +18,6 @@ from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_ha
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalDisabled
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
-from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import leave_behind, let_go, part_from_all
@@ -155,12 +154,12 @@ def disabled(figure: TacticalFigure, location: TacticalLocation, seconds: int) -
     return tuple([TacticalDisabled(location=part, seconds=lasting) for part, lasting in known.items()])
 
 
-def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = False) -> TacticalFigure:
-    """Return a figure that no longer has a weapon in hand: it lies on the ground, or is broken."""
+def without(figure: TacticalFigure, thing: str, *, breaks: bool = False) -> TacticalFigure:
+    """Return a figure that no longer has a weapon or an item in hand: it lies on the ground, or is broken."""
     ready, state = figure.ready, figure.state
-    held = dict.fromkeys([hand for hand in HANDS if getattr(ready, hand) == weapon.id])
-    dropped, broken = [tuple([each for each in ids if each != weapon.id]) for ids in (state.dropped, state.broken)]
-    lost = {"broken": (*broken, weapon.id)} if breaks else {"dropped": (*dropped, weapon.id)}
+    held = dict.fromkeys([hand for hand in HANDS if getattr(ready, hand) == thing])
+    dropped, broken = [tuple([each for each in ids if each != thing]) for ids in (state.dropped, state.broken)]
+    lost = {"broken": (*broken, thing)} if breaks else {"dropped": (*dropped, thing)}
     after = state.model_copy(update={"dropped": dropped, "broken": broken, **lost})
     return standing.changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
 
@@ -168,11 +167,14 @@ def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = Fa
 def drop(figure: TacticalFigure, side: TacticalSide | None = None) -> TacticalFigure:
     """Return a figure that has dropped what is in its hand on one side, or all that it holds.
 
-    A weapon in both hands is dropped with either. A shield stays on the arm.
+    What is in both hands is dropped with either. A shield stays on the arm.
     """
-    for weapon, hand in list(standing.holds(figure)):
-        if weapon.kind is not TacticalWeaponKind.NATURAL and (side is None or hand is None or hand is side):
-            figure = without(figure, weapon)
+    weapons = [
+        (weapon.id, hand) for weapon, hand in standing.holds(figure) if weapon.kind is not TacticalWeaponKind.NATURAL
+    ]
+    for thing, hand in [*weapons, *standing.held_items(figure)]:
+        if side is None or hand is None or hand is side:
+            figure = without(figure, thing)
     return figure
 
 

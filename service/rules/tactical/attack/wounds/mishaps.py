@@ -260,7 +260,7 @@ def _strain(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 def _lose_weapon(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Take the weapon from the hand: it lies on the ground, or is broken, or may hit somebody where it lands."""
     figure = field[mishap.figure]
-    field.put(hits.without(figure, mishap.weapon, breaks=mishap.effect is Miss.BREAKS))
+    field.put(hits.without(figure, mishap.weapon.id, breaks=mishap.effect is Miss.BREAKS))
     done: Wounds = ()
     for victim in () if mishap.lands is None else field.occupants(mishap.lands):
         if victim.id != figure.id and not victim.state.dead and not _keeps_clear(field, victim, dice):

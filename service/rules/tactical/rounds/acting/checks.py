@@ -191,16 +191,10 @@ def _refuse_two_attacks(figure: TacticalFigure, intent: records.TacticalIntent) 
 
 
 def loosen(field: Field, id: str, free: records.TacticalFreeAction) -> str | None:
-    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path."""
+    """Drop something or let go of a foe on the field, and say what is done; other free actions are part of the path."""
     figure, name, foe = field[id], field.name_of(id), free.foe or ""
     if free.kind is records.TacticalFreeKind.DROP:
-        held = {each.id: each for each, _ in standing.holds(figure)}
-        weapon = held.get(free.weapon or "")
-        if weapon is None:
-            message = f"{name} cannot drop {free.weapon!r}, which it does not hold.{meant(free.weapon or '', held)}"
-            raise refusals.WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
-        field.put(without(figure, weapon))
-        return f"{name} dropped {standing.weapon_name(weapon)}."
+        return f"{name} dropped {_dropped(field, figure, free.weapon)}."
     if free.kind is not records.TacticalFreeKind.RELEASE:
         return None
     if standing.grip_on(figure, foe) is None:
@@ -208,6 +202,18 @@ def loosen(field: Field, id: str, free: records.TacticalFreeAction) -> str | Non
         raise refusals.NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
     let_go(field, id, foe)
     return f"{name} let go of {field.name_of(foe) if foe in field else foe}."
+
+
+def _dropped(field: Field, figure: TacticalFigure, thing: str | None) -> str:
+    """Drop a weapon or an item on the field, and return what players call it."""
+    held = {each.id: standing.weapon_name(each) for each, _ in standing.holds(figure)}
+    held |= {item: item for item, _ in standing.held_items(figure)}
+    if thing is None or thing not in held:
+        close = meant(thing or "", held)
+        message = f"{standing.name_of(figure)} cannot drop {thing!r}, which it does not hold.{close}"
+        raise refusals.WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
+    field.put(without(figure, thing))
+    return held[thing]
 
 
 # Before the round

@@ -287,8 +287,8 @@ def arming(view: View) -> Intents:
     facing = view.facing_to(view.targets[0], view.figure.hex)
     for weapon in sorted(drawn, key=carried.__contains__):
         yield view.intent(READY, weapon=weapon, end_facing=facing)
-    for item in own_drops(view.figure):
-        yield view.intent(READY, item=item, end_facing=facing)
+    for weapon in [each for each in own_drops(view.figure) if each not in view.figure.items]:
+        yield view.intent(READY, item=weapon, end_facing=facing)
     for weapon in carried:
         yield view.intent(READY, weapon=weapon, free=_drops(view), end_facing=facing)
 
@@ -315,6 +315,7 @@ def _is_short(weapon: TacticalWeapon) -> bool:
 def _drops(view: View) -> tuple[records.TacticalFreeAction, ...]:
     """Return what empties the hands of a figure."""
     held = [weapon.id for weapon, _ in standing.holds(view.figure) if weapon.kind is not standing.NATURAL]
+    held += [item for item, _ in standing.held_items(view.figure)]
     return tuple([records.TacticalFreeAction(kind=records.TacticalFreeKind.DROP, weapon=each) for each in held])
 
 

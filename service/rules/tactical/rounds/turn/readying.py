@@ -35,7 +35,7 @@ class Preparation(NamedTuple):
     """A maneuver that neither moves nor attacks: the figure once it is done, by which rule, and what players read.
 
     Of a Ready, `item` is the id of an item that is picked up; `draw` is how a weapon is drawn; `owner` is whose dropped
-    weapon it was, as that figure is without it.
+    thing it was, as that figure is without it.
     """
 
     after: TacticalFigure
@@ -47,7 +47,7 @@ class Preparation(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """Something on the ground: where, the weapon that it is, and which other figure has dropped it."""
+    """Something on the ground: where, the weapon that it is, if it is one, and which other figure has dropped it."""
 
     hex: Hex
     weapon: TacticalWeapon | None = None
@@ -105,31 +105,35 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
 
 
 def _lying(field: Field, figure: TacticalFigure, taken: list[str]) -> dict[str, Lying]:
-    """Return what lies on the ground, by id: weapons that figures have dropped, and items of the map.
+    """Return what lies on the ground, by id: weapons and items that figures have dropped, and items of the map.
 
-    Of several with the same id it is the figure's own weapon, then the item, then the nearest weapon of others.
+    Of several with the same id it is the figure's own, then the item of the map, then the nearest of others.
     """
     found: dict[str, Lying] = {}
     for owner in [each for each in field.figures() if each.state.dropped]:
         weapons = {each.id: each for each in owner.weapons}
         for name, where in own_drops(owner).items():
             nearest = name not in found or distance(figure.hex, where) < distance(figure.hex, found[name].hex)
-            if name in weapons and owner.id != figure.id and nearest:
-                found[name] = Lying(where, weapons[name], owner)
+            if (name in weapons or name in owner.items) and owner.id != figure.id and nearest:
+                found[name] = Lying(where, weapons.get(name), owner)
     known = {each.id: each for each in figure.weapons}
     items = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken}
     return found | {name: Lying(where, known.get(name)) for name, where in (items | own_drops(figure)).items()}
 
 
 def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Preparation:
-    """Return how something is taken from the ground; a foreign weapon becomes the figure's own.
+    """Return how something is taken from the ground; what was another figure's becomes the figure's own.
 
     Beside a weapon that has the same id it is called after its owner, "sword of orc".
     """
     where, weapon, owner = lying
     text = f"{name_of(figure)} picked up {id} from hex {hex_text(where)}."
     rule = rules.MANEUVER_READY_PICKUP
-    if owner is None or weapon is None:
+    if weapon is None:
+        items = tuple(dict.fromkeys([*figure.items, id]))
+        held = changed(figure, items=items, ready=figure.ready.model_copy(update={place: id}))
+        return Preparation(_not_dropped(held, id), rule, text, item=id, owner=_without_item(owner, id))
+    if owner is None:
         held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
         return Preparation(_not_dropped(held, id), rule, text, item=id)
     name = f"{id} of {owner.id}"[:ID_LETTERS] if any(each.id == id for each in figure.weapons) else id
@@ -137,6 +141,13 @@ def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Prep
     held = changed(figure, weapons=weapons, ready=figure.ready.model_copy(update={place: name}))
     left = changed(owner, weapons=tuple([each for each in owner.weapons if each.id != id]))
     return Preparation(held, rule, text, item=id, owner=_not_dropped(left, id))
+
+
+def _without_item(owner: TacticalFigure | None, id: str) -> TacticalFigure | None:
+    """Return the figure that had dropped an item, if one had, as it is without it."""
+    if owner is None:
+        return None
+    return _not_dropped(changed(owner, items=tuple([each for each in owner.items if each != id])), id)
 
 
 def _not_dropped(figure: TacticalFigure, weapon: str) -> TacticalFigure:
