@@ -177,6 +177,7 @@ VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
             "Wren": {"weapon": {"kind": "spell"}, "attacked_last_round": ["ogre 1"]},
             "Odo": {"shield_durability": 0, "parry": {"equipment": "weapon"}},
             "Maud": {"weapon": {"kind": "ranged"}, "stamina": 0},
+            "ogre 3": {"parry": {"equipment": "shield", "shield_durability": 0}},
             "ogre 1": {"weapon": {"kind": "natural"}, "injury_slots": None},
             "ogre 2": {"weapon": {"kind": "reach", "reach_ft": 10}, "status": "fled"},
         },

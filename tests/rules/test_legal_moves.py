@@ -14,6 +14,9 @@ from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers
 from service.rules.kernel.turns import MOST_BARRED, bar_of, joined, legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, LegalMove
+from service.rules.laurels.battle.models import LaurelsParryOrder
+from service.rules.laurels.book.words import LaurelsEquipment
+from service.rules.laurels.figures.models import LaurelsParry
 from service.wire import to_json
 from tests.rings import many
 from tests.rules.asking import ASKING, TURNS, VARIED, Asking
@@ -371,3 +374,19 @@ def test_who_is_out_of_the_fight() -> None:
     assert [(each.why, each.targets) for each in wren.barred if each.kind == "attack"] == [
         ("ogre 1 is dead.", ("ogre 1",))
     ]
+
+
+def test_a_shield_that_was_destroyed_parries_no_more() -> None:
+    """Who parried with a shield that blows have destroyed cannot parry with it: its stance ends as its turn begins."""
+    table = of("laurels")
+    ada, ogre = table.listed("participants")
+    table.change(participants=[{**ada, "parry": {"equipment": "shield", "shield_durability": 0}}, ogre])
+    assert [each.key for each in table.moves["Ada"].moves if each.kind == "parry"] == ["parry/weapon"]
+    order = LaurelsParryOrder(
+        action="parry", actor="Ada", parry=LaurelsParry(equipment=LaurelsEquipment.SHIELD, shield_durability=9)
+    )
+    bar = bar_of(table.offers, order)
+    assert bar is not None
+    assert (bar.why, bar.how) == ("It has nothing left to parry with.", BarredHow.VOID)
+    [event] = [each for each in table.tried("resolve-round", "3", orders=[order])[0].events if each.actor == "Ada"]
+    assert event.reason == "nothing_to_parry_with"

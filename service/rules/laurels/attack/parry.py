@@ -60,6 +60,16 @@ def readied(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry:
     return parry.model_copy(update={"weapon_magic_bonus": figure.weapon.magic_bonus})
 
 
+def stance_taken(parry: LaurelsParry, figure: LaurelsParticipant) -> LaurelsParry | None:
+    """Return the stance in which a participant begins a parry, or None if it has nothing left to parry with."""
+    stance, durability = readied(parry, figure), parry.shield_durability
+    if figure.shield_durability is not None:
+        durability = min(durability, figure.shield_durability)
+    broken = figure.weapon.broken and has_weapon(stance)
+    stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
+    return stance if has_whole_weapon(stance) or shield_strength_of(stance) else None
+
+
 def stance_ended(stance: LaurelsParry | None) -> dict[str, Any]:
     """Return the fields that change when a stance ends; the durability of the shield is kept."""
     if stance is None:

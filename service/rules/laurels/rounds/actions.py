@@ -7,13 +7,10 @@ from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.parry import (
-    has_weapon,
-    has_whole_weapon,
     meet,
     note_parry,
-    readied,
-    shield_strength_of,
     stance_of,
+    stance_taken,
 )
 from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, sentence_of
@@ -197,13 +194,8 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
     """
     who, figure = order.actor, battle.figures[place]
     name = called(figure)
-    stance = readied(order.parry, figure)
-    durability = stance.shield_durability
-    if figure.shield_durability is not None:
-        durability = min(durability, figure.shield_durability)
-    broken = figure.weapon.broken and has_weapon(stance)
-    stance = stance.model_copy(update={"weapon_shattered": broken, "shield_durability": durability})
-    if not has_whole_weapon(stance) and not shield_strength_of(stance):
+    stance = stance_taken(order.parry, figure)
+    if stance is None:
         text = f"{name} has nothing left to parry with."
         reason = words.LaurelsReason.NOTHING_TO_PARRY_WITH
         return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)

@@ -9,7 +9,7 @@ from service.rules.kernel.family import Bar, Candidate, Chosen
 from service.rules.kernel.turns import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called, refuse_dead
-from service.rules.laurels.attack.parry import has_shield
+from service.rules.laurels.attack.parry import has_shield, stance_ended, stance_taken
 from service.rules.laurels.attack.plan import mode_of
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.judging import judge, loss_of, place_of
@@ -101,7 +101,10 @@ class LaurelsOffers:
         judge(self._figures[place], order, self._battle, self._rulings, places)
 
     def void(self, order: models.LaurelsOrder) -> Bar | None:
-        """Return why a round would be played as if an order had not been given: its target is gone."""
+        """Return why a round would be played as if an order had not been given: target or shield are gone."""
+        if isinstance(order, models.LaurelsParryOrder):
+            taken = stance_taken(order.parry, _at_turn(self._battle.figure(order.actor)))
+            return Bar("It has nothing left to parry with.", rulebook.PARRY_EQUIPMENT) if taken is None else None
         if not isinstance(order, models.LaurelsStrikeOrder):
             return None
         loss = loss_of(self._battle, self._battle.places[order.actor], order, self._rulings)
@@ -122,6 +125,11 @@ class LaurelsOffers:
     def _orders(self) -> Orders:
         """The orders of the policy, by place, while the fight goes on."""
         return orders_for(self._battle, (None,) * len(self._figures), readiness(self._rulings), self._rulings)
+
+
+def _at_turn(figure: models.LaurelsCombatant) -> models.LaurelsCombatant:
+    """Return a participant as its turn begins, which ends its stance: the wear of its shield is known then."""
+    return figure.model_copy(update=stance_ended(figure.parry))
 
 
 def _modes(actor: models.LaurelsCombatant) -> Iterator[tuple[LaurelsMode | None, LaurelsMode]]:
@@ -156,7 +164,7 @@ def _ambushes(actor: models.LaurelsCombatant, foe: models.LaurelsCombatant) -> I
 
 def _parry(actor: models.LaurelsCombatant, equipment: LaurelsEquipment) -> Candidate:
     """Return a parry; the durability of a shield has to be said, if no parry before has left it with any."""
-    parry, worn = LaurelsParry(equipment=equipment), actor.shield_durability
+    parry, worn = LaurelsParry(equipment=equipment), _at_turn(actor).shield_durability
     if not has_shield(parry):
         return _stance(actor, parry)
     stance = _stance(actor, parry.model_copy(update={"shield_durability": WITH_SHIELD if worn is None else worn}))
