@@ -103,6 +103,11 @@ async def compare(
         assert states[0] == states[1]
 
 
+def end_of(answer: Any) -> list[Any]:
+    """Whether the fight is over, and how, which everybody knows, though it depends on hidden figures, too."""
+    return [answer["situation"][name] for name in ("over", "winner", "draw", "ended_by")]
+
+
 def look_alike(family: str, answers: list[Any], reveal: str, hidden: Collection[str], *, secret: bool) -> bool:
     """Whether nobody at the table could tell two answers apart."""
     first, second = answers
@@ -114,7 +119,7 @@ def look_alike(family: str, answers: list[Any], reveal: str, hidden: Collection[
         return False
     if first["status"] not in {"resolved", "changed"}:
         return True
-    if seen(first["state"]) != seen(second["state"]):
+    if seen(first["state"]) != seen(second["state"]) or end_of(first) != end_of(second):
         return False
     if secret or "outcome" not in first:
         return True

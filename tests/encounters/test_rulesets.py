@@ -61,7 +61,8 @@ async def test_reading_and_going_back_still_work(table: Table, app: Asgi, upgrad
     now = moved(table, upgraded)
     for who in ("referee", "viewer"):
         found, before = [await getattr(each, who).ask("GET", table.path) for each in (now, table)]
-        assert (found.status, found.body) == (200, before.body)
+        assert (found.status, found.json) == (200, {**before.json, "situation": None})
+        assert (await getattr(now, who).ask("GET", f"{table.path}/situation")).problem == "ruleset-changed"
     exported = await now.log()
     assert exported == await table.log()
     assert (await Client(app).ask("POST", EXPORTED, {"entries": exported})).json["status"] == "verified"

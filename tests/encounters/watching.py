@@ -26,6 +26,8 @@ WITHIN: Final = {
     "dice_policy": " { supplied seeds seats waitFor }",
     "commitment": " { promise draw commit }",
     "seats": " { seat taken contributed }",
+    "situation": " { round phase decision procedure order { id side status fate forced } orderKnown next servicePlays"
+    " over winner draw endedBy text }",
 }
 VIEW = " ".join([camel(field.name) + WITHIN.get(field.name, "") for field in fields(EncounterView)])
 BOTH = f"""query ($id: String!, $token: String, $limit: Int) {{

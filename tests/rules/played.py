@@ -36,7 +36,7 @@ class Played:
     @property
     def situation(self) -> Situation:
         """The situation as it is."""
-        return self.play.situation(self.state, self.rulings)
+        return self.play.situation(self.state, self.rulings, None)
 
     @property
     def offers(self) -> Offers:

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "d0350b32bec01eb7802e193aad435a009eb5cbc29a9aa1d5a0fdbb291dd5e892" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "aa3db180d6d847b1472c4eb95c921c8fa16df96d8a4463b7b5aa9d5aa02b0d83" } as const;

@@ -3940,6 +3940,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encounters/{id}/situation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whose turn it is in an encounter
+         * @description Say whose turn it is in an encounter, who is out of the fight, whether it is over, and who has won.
+         *
+         *     It is the field `situation` of every answer that has the encounter's state. Viewers see it without hidden
+         *     figures, but `over`, `winner`, `draw` and `ended_by` are those of the whole fight; a winner of which they see
+         *     nobody is null. `forced` they see only if the policy is `all`.
+         */
+        get: operations["encounters_situation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/encounters/{id}/legal-moves": {
         parameters: {
             query?: never;
@@ -5278,6 +5302,7 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             /** @description The state, in the family's form. */
             state: unknown;
+            situation: components["schemas"]["SituationField"];
             /** @description Hash of the state before. */
             before: string;
             /** @description Hash of the state afterwards. */
@@ -5286,7 +5311,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
         };
         /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary" | "head";
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "situation" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -5304,6 +5329,7 @@ export interface components {
             reveal: string;
             /** @description The state, in the family's form. */
             state: unknown;
+            situation: components["schemas"]["SituationField"];
             /** @description Hash of the state before. */
             before: string;
             /** @description Hash of the state afterwards. */
@@ -5340,6 +5366,7 @@ export interface components {
             ttl: number;
             /** @description The state, in the family's form. */
             state: unknown;
+            situation: components["schemas"]["SituationField"];
             /** @description SHA-256 of the state as canonical JSON. */
             state_hash: string;
             summary: components["schemas"]["SummaryField"];
@@ -5597,6 +5624,7 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             /** @description The state, in the family's form. */
             state: unknown;
+            situation: components["schemas"]["SituationField"];
             /** @description Hash of the state before. */
             before: string;
             /** @description Hash of the state afterwards. */
@@ -5604,7 +5632,21 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
         };
         /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary";
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "situation" | "before" | "after" | "summary";
+        /** @description The situation of an encounter, as far as the token lets its holder see it. */
+        EncounterSituation: {
+            /**
+             * @description The encounter was found.
+             * @constant
+             */
+            status: "found";
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description Its version; the next change applies to this version. */
+            version: number;
+            /** @description Whose turn it is, who is out of the fight, whether it is over, and who has won. */
+            situation: components["schemas"]["Situation"];
+        };
         /** @description What the service would do with figures of an encounter, and the input that does it all at once. */
         EncounterSuggestions: {
             /** @description Id of the encounter. */
@@ -5661,6 +5703,7 @@ export interface components {
             ttl: number;
             /** @description The state, in the family's form. */
             state: unknown;
+            situation: components["schemas"]["SituationField"];
             /** @description SHA-256 of `state` in this answer as canonical JSON; null for viewers unless the policy is `all`. */
             state_hash: string | null;
             /** @description Whether a change can be undone. */
@@ -5690,7 +5733,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -5851,7 +5894,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -17879,8 +17922,12 @@ export interface components {
             /** @description The situation in a sentence or two. */
             text: string;
         };
+        /** @description Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing. */
+        SituationField: components["schemas"]["Situation"] | null;
         /** @enum {string} */
         SituationInOutcome: "outcome.round" | "outcome.phase" | "outcome.decision" | "outcome.procedure" | "outcome.order" | "outcome.order_known" | "outcome.next" | "outcome.service_plays" | "outcome.over" | "outcome.winner" | "outcome.draw" | "outcome.ended_by" | "outcome.text";
+        /** @enum {string} */
+        SituationInSituation: "situation.round" | "situation.phase" | "situation.decision" | "situation.procedure" | "situation.order" | "situation.order_known" | "situation.next" | "situation.service_plays" | "situation.over" | "situation.winner" | "situation.draw" | "situation.ended_by" | "situation.text";
         /** @description Who won a skirmish, after how many rounds, and what became of each side and figure. */
         SkirmishVerdict: {
             /** @description Id of the side that won; null if none did. */
@@ -23046,6 +23093,7 @@ export type EncounterOdds = components['schemas']['EncounterOdds'];
 export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
 export type EncounterPreviewPath = components['schemas']['EncounterPreviewPath'];
+export type EncounterSituation = components['schemas']['EncounterSituation'];
 export type EncounterSuggestions = components['schemas']['EncounterSuggestions'];
 export type EncounterTokens = components['schemas']['EncounterTokens'];
 export type EncounterView = components['schemas']['EncounterView'];
@@ -24220,7 +24268,9 @@ export type SideSurvivors = components['schemas']['SideSurvivors'];
 export type SidesField = components['schemas']['SidesField'];
 export type SidesField2 = components['schemas']['SidesField2'];
 export type Situation = components['schemas']['Situation'];
+export type SituationField = components['schemas']['SituationField'];
 export type SituationInOutcome = components['schemas']['SituationInOutcome'];
+export type SituationInSituation = components['schemas']['SituationInSituation'];
 export type SkirmishVerdict = components['schemas']['SkirmishVerdict'];
 export type Source = components['schemas']['Source'];
 export type SpeedField = components['schemas']['SpeedField'];
@@ -30902,6 +30952,40 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    encounters_situation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
+                id: components["parameters"]["Id2"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The version, in quotes; send it back as `If-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EncounterSituation"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownEncounter"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_legal_moves: {

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.request_parts import parts_of
 from service.encounters.encounter import Encounter
+from service.encounters.reveal import Reveal
 from service.encounters.stored.page_store import Put
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.luck.log_luck import LogLuck
 from service.operations.encounters.playing.correcting import corrected_state
+from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.playing.turn import TurnRequest, Turns, WrittenTurn, written_turn
 from service.operations.encounters.reading.encounter_maps import StateMaps
 from service.operations.encounters.reading.encounter_moves import StateMoves
@@ -28,6 +30,7 @@ from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import Job, require_size, selecting
 from service.operations.work.large_bodies import charging
+from service.rules.kernel.verdict import Situation
 from service.wire import to_json
 
 if TYPE_CHECKING:
@@ -83,6 +86,7 @@ class TaskRunner:
             "announced": self._announced,
             "odds": self._odds,
             "correct": self._correct,
+            "situation": self._situation,
             "replay": self._replay,
             "check": self._check,
             "luck": self._luck,
@@ -141,6 +145,9 @@ class TaskRunner:
 
     async def _correct(self, family: str, state: bytes, ruled: bytes, changes: Sequence[Correction]) -> bytes:
         return corrected_state(self.turns.moves, family, state, ruled, changes)
+
+    async def _situation(self, family: str, ruled: bytes, state: bytes, shown: Reveal | None) -> Situation | None:
+        return Situations(self.turns.moves).here(family, ruled, state, shown)
 
     async def _replay(self, entries: Sequence[bytes], present: Present | None) -> bytes:
         return await self._written(self.replay.verify_written(entries, present))

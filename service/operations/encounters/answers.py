@@ -18,6 +18,7 @@ from service.encounters.trust.draws import Commitment, DicePolicy, Opened, Taken
 from service.encounters.trust.seats import seats_of
 from service.operations.answering.dice_source import DiceUsed
 from service.operations.verification.statement import Assured
+from service.rules.kernel.verdict import Situation
 from service.wire import Json, record
 
 Id = Annotated[str, Field(description="Id of the encounter.")]
@@ -68,6 +69,10 @@ ForkedFrom = Annotated[
         "other fork is not proved: a referee can make many, and show the luckiest."
     ),
 ]
+SituationNow = Annotated[
+    Situation | None,
+    Field(description="Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."),
+]
 ReturnsTo = Annotated[int | None, Field(description="The version whose state is restored, if one is.")]
 
 
@@ -105,6 +110,7 @@ class EncounterCreated:
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
+    situation: SituationNow
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
     summary: Summary
     invitations: Annotated[
@@ -134,6 +140,7 @@ class EncounterView:
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
+    situation: SituationNow
     state_hash: StateHash
     can_undo: Annotated[bool, Field(description="Whether a change can be undone.")]
     can_redo: Annotated[bool, Field(description="Whether a change can be redone.")]
@@ -161,6 +168,7 @@ class EncounterActed:
     rulings: RulingsInForce
     warnings: Warnings
     state: State
+    situation: SituationNow
     before: HashBefore
     after: HashAfter
     summary: Summary
@@ -182,6 +190,7 @@ class EncounterPreview:
     rulings: RulingsInForce
     warnings: Warnings
     state: State
+    situation: SituationNow
     before: HashBefore
     after: HashAfter
     summary: Summary
@@ -197,6 +206,7 @@ class EncounterChanged:
     returns_to: ReturnsTo
     reveal: Shown
     state: State
+    situation: SituationNow
     before: HashBefore
     after: HashAfter
     summary: Summary
@@ -338,7 +348,7 @@ def entry_record(entry: Mapping[str, Any], head: str | None) -> EncounterEntry:
     return EncounterEntry(**entry, head=head)
 
 
-def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView:
+def view_record(encounter: Encounter, role: Role, sight: Sight, situation: Situation | None) -> EncounterView:
     """Make the answer record of an encounter, as a role sees it."""
     state, announced = orjson.Fragment(encounter.state), announced_in(encounter)
     state_hash: str | None = encounter.state_hash
@@ -351,6 +361,7 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
         **shared_fields(encounter),
         role=role.value,
         state=state,
+        situation=situation,
         state_hash=state_hash,
         can_undo=encounter.parent > 0,
         can_redo=encounter.undone > 0,

@@ -49,6 +49,7 @@ from service.operations.encounters.problems import (
 from service.operations.encounters.reading.encounter_maps import EncounterMaps, StateMaps
 from service.operations.encounters.reading.encounter_moves import EncounterMovesService, StateMoves
 from service.operations.encounters.reading.encounter_odds import EncounterOddsService
+from service.operations.encounters.reading.encounter_situations import EncounterSituations
 from service.operations.encounters.reading.listings import ListingService
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
@@ -69,7 +70,7 @@ from service.operations.registry import (
     Operation,
     operation_of,
 )
-from service.operations.work.estimates import WORK_ERRORS, WorkerPool
+from service.operations.work.estimates import POOL_ERRORS, WORK_ERRORS, WorkerPool
 from service.rules.examples import Example, examples_of
 from service.rules.kernel.family import Family
 
@@ -108,7 +109,8 @@ def encounters_of(
     yield from _seating(playing.seating)
     yield _computing(EncounterOddsService(stores.encounters, moves, computed, pool), moves)
     yield from _judging(EncounterLuckService(stores.encounters, LogLuck(moves), pool))
-    yield from _leading(EncounterMovesService(stores.encounters, StateMoves(moves), pool), moves)
+    situations = EncounterSituations(stores.encounters, playing.situations)
+    yield from _leading(situations, EncounterMovesService(stores.encounters, StateMoves(moves), pool), moves)
     yield from _drawing(EncounterMaps(stores.encounters, StateMaps(moves), pool))
     yield from _listing(ListingService(stores.encounters, stores.listings))
     yield from _notifying(
@@ -136,6 +138,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
             _link("read its log", "log", OF_CREATED),
             _link("fork it", "fork", OF_CREATED),
             _link("prove it", "verify", OF_CREATED),
+            _link("see whose turn it is", "situation", OF_CREATED),
             _link("tell its luck", "luck", OF_CREATED),
             _link("delete it", "delete", {**OF_CREATED, **AT_VERSION}),
         ),
@@ -334,9 +337,11 @@ def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
     )
 
 
-def _leading(service: EncounterMovesService, moves: MoveIndex) -> Iterator[Operation]:
+def _leading(situations: EncounterSituations, service: EncounterMovesService, moves: MoveIndex) -> Iterator[Operation]:
     errors = (*REFEREED, UnknownProcedure, RulesetChanged, RulesRefuse, *moves.errors(), *WORK_ERRORS)
     http = Http(request_headers=TOKEN, response_headers=ETAG)
+    known = (*WATCHED, RulesetChanged, *POOL_ERRORS)
+    yield _operation("situation", "/{id}/situation", situations.situation, known, http, effect=Effect.READ)
     yield _operation("legal-moves", "/{id}/legal-moves", service.legal_moves, errors, http, effect=Effect.READ)
     yield _operation("suggest", "/{id}/suggest", service.suggest, errors, http, effect=Effect.READ)
 

@@ -34,6 +34,7 @@ OTHERS: Final = (
     "luck",
     "legal-moves",
     "suggest",
+    "situation",
 )
 """What else can be asked of an encounter, and may have been meant instead of a procedure."""
 MAX_BYTES: Final = 8 * 2**20

@@ -40,6 +40,7 @@ from service.operations.encounters.playing.acting import Acting
 from service.operations.encounters.playing.announcing import Announcing
 from service.operations.encounters.playing.correcting import Correcting, written_meta
 from service.operations.encounters.playing.creating import CheckedEncounter, Creating
+from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.playing.turn import PlayedMove, TurnRequest, Turns
 from service.operations.encounters.requests import (
     AnnounceAct,
@@ -92,9 +93,10 @@ class EncounterService:
         self._moves = moves
         self._turns = Turns(moves, pool)
         self._recorder = Recorder(*stored, moves.sight_of)
-        self._creating = Creating(stored[0], self._recorder)
+        self.situations = Situations(moves, pool)
+        self._creating = Creating(stored[0], self._recorder, self.situations)
         self._acting = Acting(self._store, self._turns, self._recorder)
-        self._correcting = Correcting(self._store, self._recorder, moves, pool)
+        self._correcting = Correcting(self._store, self._recorder, self.situations)
         self._announcing = Announcing(self._turns, self._recorder)
         self.proofs = Proofs(*stored, self._recorder)
         self.seating = Seating(stored[0], self._recorder)
@@ -170,7 +172,9 @@ class EncounterService:
         `GET /v1/families/{family}/play`. A figure whose `hidden` is true is left out under every policy.
         """
         encounter, role = await load_with_role(self._store, request)
-        return view_record(encounter, role, self._moves.sight_of(encounter.family))
+        shown = encounter.shown if role is Role.VIEWER else None
+        situation = await self.situations.of(encounter, encounter.state, shown)
+        return view_record(encounter, role, self._moves.sight_of(encounter.family), situation)
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
         """Play a procedure on the stored state, and store its outcome as the next version.

@@ -12,7 +12,7 @@ from service.rules.kernel.fight import Fight
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
-from service.rules.kernel.verdict import BarredHow, Situation
+from service.rules.kernel.verdict import BarredHow, Ending, Situation
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -204,10 +204,12 @@ class Play:
     figures stand and face. `figures` names the fields that hold ids or records of figures, `sides` those of sides: in
     all others a text is a word, even if a figure is called so. `side` is the field of a figure that says for whom it
     fights. `strength` takes a state and rulings and returns what each figure still has, by which the luck of an
-    encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight is over;
-    `offers` takes them, and returns what figures may do. `line_of_fire` names the procedure that tells what a shot from
-    one figure to another passes, if the family has one. `state_member` names the member in which procedures take what
-    the state has, where it does not stand beside the rest of their input.
+    encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight is over.
+    `seen` leaves hidden figures out of a state, and what a situation depends on of them; `situation` of what is left
+    takes the end of the fight, too, which depends on all figures. `offers` takes a state and rulings and returns what
+    figures may do. `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the
+    family has one. `state_member` names the member in which procedures take what the state has, where it does not stand
+    beside the rest of their input.
     """
 
     state: type[Frozen]
@@ -218,7 +220,8 @@ class Play:
     sides: frozenset[str]
     moves: tuple[Move, ...]
     strength: Callable[[Any, Any], Iterable[Strength]]
-    situation: Callable[[Any, Any], Situation]
+    situation: Callable[[Any, Any, Ending | None], Situation]
+    seen: Callable[[Any], Any]
     offers: Callable[[Any, Any], Offers] | None = None
     side: str = "side"
     secrets: frozenset[str] = frozenset()

@@ -4,22 +4,24 @@ Each family says who takes turns, who keeps a side in the fight, and what figure
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 from operator import ne
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from service.dice.model import Rule
 from service.errors import FightOver, HasId, RulesRefuse, token_of
 from service.rules.kernel.family import Bar, Candidate, Offers
+from service.rules.kernel.figures import Figure
 from service.rules.kernel.telling import FATES, Verbs, listed, said_of
 from service.rules.kernel.verdict import (
     BarredHow,
     BarredMove,
     Decision,
     EndedBy,
+    Ending,
     Fate,
     FigureMoves,
     LegalMove,
@@ -35,7 +37,11 @@ from service.wire import Frozen
 ENDS: Final = {Fate.ROUTED: EndedBy.ROUT, Fate.FLED: EndedBy.FLIGHT, Fate.CAPTURED: EndedBy.CAPTURE}
 """How a fight ends by the fate of one who lost it and lives; the first that fits counts, else it is a defeat."""
 CHOICE: Final[Verbs] = ("chooses what to do", "choose what to do")
+SOMEBODY_NEXT: Final = "somebody is next"
+"""What is said where nobody who is seen chooses: a hidden figure does, or there is injury to be applied to one."""
 ROUND: Final = "resolve-round"
+
+F = TypeVar("F", bound=Figure)
 
 
 class Fighter(NamedTuple):
@@ -62,46 +68,55 @@ class Turn(NamedTuple):
     forced: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """Whether a fight is over, and how; `text` says it in a sentence, or is empty while the fight goes on."""
-
-    over: bool = False
-    winner: str | None = None
-    draw: bool = False
-    ended_by: EndedBy | None = None
-    text: str = ""
-
-
 GOES_ON: Final = Ending()
+
+
+def seen_of(figures: Sequence[F]) -> tuple[F, ...]:
+    """Return the figures that viewers see."""
+    return tuple([each for each in figures if not each.hidden])
 
 
 def ending_of(
     fighters: Sequence[Fighter],
     called: Callable[[str], str] = str,
     are_foes: Callable[[str, str], bool] = ne,
+    known: Ending | None = None,
 ) -> Ending:
     """Return whether a fight is over, and who has won.
 
     It is over if no two sides that are foes are left, of those that the fight began with. Where only one side has ever
     been there, nobody has won: figures may act without foes. `called` returns what players call a side, and `are_foes`
-    whether two sides fight each other.
+    whether two sides fight each other. `known` is the end of the fight, where `fighters` are only those whom viewers
+    see: then it is only told of them.
     """
     sides = list(dict.fromkeys([each.side for each in fighters]))
     staying = {each.side for each in fighters if each.stays}
     left = [side for side in sides if side in staying]
+    if known is not None:
+        return _seen(known, fighters, left, called) if known.over else GOES_ON
     if _has_foes(left, are_foes) or not _has_foes(sides, are_foes):
         return GOES_ON
-    lost = [each for each in fighters if each.side not in left]
-    ended_by = _ended_by({each.fate for each in lost}) if left else EndedBy.MUTUAL
-    victory = f"victory for {listed([called(side) for side in left])}" if left else "a draw, for nobody fights on"
     return Ending(
         over=True,
         winner=left[0] if len(left) == 1 else None,
         draw=not left,
-        ended_by=ended_by,
-        text=" ".join([f"The fight is over: {victory}.", *_fates_told(lost)]),
+        ended_by=_ended_by({each.fate for each in fighters if each.side not in left}) if left else EndedBy.MUTUAL,
+        text=_end_told(fighters, left, called, draw=not left),
     )
+
+
+def _seen(known: Ending, fighters: Sequence[Fighter], left: Sequence[str], called: Callable[[str], str]) -> Ending:
+    """Return an end as viewers see it: a side of which they see nobody is not named."""
+    winner = known.winner if known.winner in {each.side for each in fighters} else None
+    winners = left if known.winner is None else [winner] if winner is not None else []
+    return replace(known, winner=winner, text=_end_told(fighters, winners, called, draw=known.draw))
+
+
+def _end_told(fighters: Sequence[Fighter], winners: Sequence[str], called: Callable[[str], str], *, draw: bool) -> str:
+    """Say who has won, and what has become of the others."""
+    won = f": victory for {listed([called(side) for side in winners])}" if winners else ""
+    how = ": a draw, for nobody fights on" if draw else won
+    return " ".join([f"The fight is over{how}.", *_fates_told([each for each in fighters if each.side not in winners])])
 
 
 def _has_foes(sides: Sequence[str], are_foes: Callable[[str, str], bool]) -> bool:
@@ -166,7 +181,7 @@ def _entry_of(turn: Turn, *, is_over: bool) -> TurnEntry:
 
 def _text_of(names: Sequence[str], number: int | None, unit: str) -> str:
     """Say who chooses: "Round 2: Ash and Orc choose what to do."."""
-    who = said_of(names, CHOICE) if names else "nobody has to choose"
+    who = said_of(names, CHOICE) if names else SOMEBODY_NEXT
     return f"{who[:1].upper()}{who[1:]}." if number is None else f"{unit} {number}: {who}."
 
 

@@ -1,6 +1,7 @@
 """Verdicts and situations: facts that mean the same in every family, so that one reader serves all families."""
 
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
@@ -130,6 +131,17 @@ class EndedBy(StrEnum):
     MUTUAL = "mutual"
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Whether a fight is over, and how; `text` says it in a sentence, or is empty while the fight goes on."""
+
+    over: bool = False
+    winner: str | None = None
+    draw: bool = False
+    ended_by: EndedBy | None = None
+    text: str = ""
+
+
 @record
 class TurnEntry:
     """A figure, unit or commander in the order of a round."""
@@ -180,6 +192,11 @@ class Situation:
     draw: Annotated[bool, Field(description="Whether it is over and nobody is left.")]
     ended_by: Annotated[EndedBy | None, Field(description="How it ended for those who lost; null while it goes on.")]
     text: Annotated[str, Field(description="The situation in a sentence or two.")]
+
+    @property
+    def ending(self) -> Ending:
+        """Whether the fight is over, and how."""
+        return Ending(self.over, self.winner, self.draw, self.ended_by, self.text if self.over else "")
 
 
 # What may be done

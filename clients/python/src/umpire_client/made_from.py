@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "d0350b32bec01eb7802e193aad435a009eb5cbc29a9aa1d5a0fdbb291dd5e892"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "aa3db180d6d847b1472c4eb95c921c8fa16df96d8a4463b7b5aa9d5aa02b0d83"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -1020,6 +1020,11 @@ class Get(Protocol):
 
     @overload
     def __call__(
+        self, path: Literal["/v1/encounters/{id}/situation"], *, id: str, token: str | None = None
+    ) -> types.EncounterSituation: ...
+
+    @overload
+    def __call__(
         self,
         path: Literal["/v1/encounters/{id}/legal-moves"],
         *,
@@ -3116,6 +3121,11 @@ class AsyncGet(Protocol):
         seed: str | None = None,
         token: str | None = None,
     ) -> types.EncounterLuck | types.LogDiverged: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/encounters/{id}/situation"], *, id: str, token: str | None = None
+    ) -> types.EncounterSituation: ...
 
     @overload
     async def __call__(

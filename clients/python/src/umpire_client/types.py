@@ -119,6 +119,7 @@ EncounterActedPath: TypeAlias = Literal[
     "state.figures",
     "state.order",
     "state.away",
+    "situation",
     "before",
     "after",
     "summary",
@@ -172,6 +173,7 @@ EncounterPreviewPath: TypeAlias = Literal[
     "state.figures",
     "state.order",
     "state.away",
+    "situation",
     "before",
     "after",
     "summary",
@@ -1574,6 +1576,22 @@ SituationInOutcome: TypeAlias = Literal[
     "outcome.text",
 ]
 
+SituationInSituation: TypeAlias = Literal[
+    "situation.round",
+    "situation.phase",
+    "situation.decision",
+    "situation.procedure",
+    "situation.order",
+    "situation.order_known",
+    "situation.next",
+    "situation.service_plays",
+    "situation.over",
+    "situation.winner",
+    "situation.draw",
+    "situation.ended_by",
+    "situation.text",
+]
+
 Source: TypeAlias = Literal["seeded", "supplied", "mixed"]
 """Where the faces of a step came from."""
 Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights", "max_seconds", "time", "dropped"]
@@ -2820,6 +2838,8 @@ class EncounterActed(TypedDict, Generic[Outcome]):
     """Parts of the request that were accepted but had no effect."""
     state: Any
     """The state, in the family's form."""
+    situation: Situation | None
+    """Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."""
     before: str
     """Hash of the state before."""
     after: str
@@ -2845,6 +2865,8 @@ class EncounterChanged(TypedDict):
     """Reveal policy for viewers: all, faces or outcomes."""
     state: Any
     """The state, in the family's form."""
+    situation: Situation | None
+    """Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."""
     before: str
     """Hash of the state before."""
     after: str
@@ -2885,6 +2907,8 @@ class EncounterCreated(TypedDict):
     """Seconds for which it is stored after its last use."""
     state: Any
     """The state, in the family's form."""
+    situation: Situation | None
+    """Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."""
     state_hash: str
     """SHA-256 of the state as canonical JSON."""
     summary: str
@@ -3168,12 +3192,27 @@ class EncounterPreview(TypedDict, Generic[Outcome]):
     """Parts of the request that were accepted but had no effect."""
     state: Any
     """The state, in the family's form."""
+    situation: Situation | None
+    """Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."""
     before: str
     """Hash of the state before."""
     after: str
     """Hash of the state afterwards."""
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
+
+
+class EncounterSituation(TypedDict):
+    """The situation of an encounter, as far as the token lets its holder see it."""
+
+    status: Literal["found"]
+    """The encounter was found."""
+    id: str
+    """Id of the encounter."""
+    version: int
+    """Its version; the next change applies to this version."""
+    situation: Situation
+    """Whose turn it is, who is out of the fight, whether it is over, and who has won."""
 
 
 class EncounterSuggestions(TypedDict):
@@ -3236,6 +3275,8 @@ class EncounterView(TypedDict):
     """Seconds for which it is stored after its last use."""
     state: Any
     """The state, in the family's form."""
+    situation: Situation | None
+    """Whose turn it is, and whether the fight is over; null if the ruleset or a worker is missing."""
     state_hash: str | None
     """SHA-256 of `state` in this answer as canonical JSON; null for viewers unless the policy is `all`."""
     can_undo: bool
@@ -3300,6 +3341,7 @@ class EncountersActBody(TypedDict):
             | TacticalRulingsInRulings
             | HeroicFieldInState
             | MassBattleInState
+            | SituationInSituation
             | EncounterActedPath
             | str
         ]
@@ -3576,6 +3618,7 @@ class EncountersPreviewBody(TypedDict):
             | TacticalRulingsInRulings
             | HeroicFieldInState
             | MassBattleInState
+            | SituationInSituation
             | EncounterPreviewPath
             | str
         ]

@@ -137,6 +137,7 @@ class Played:
         await self._ask("encounters/redo", {**who, "version": 3})
         await self._ask("encounters/correct", {**who, "version": 4, "reveal": "all"})
         await self._ask("encounters/get", who)
+        await self._ask("encounters/situation", who)
         await self._ask("encounters/verify", who)
         await self._ask("encounters/luck", {**who, **FEW_REPLAYS})
         log = as_json(await self._run("encounters/log", {**who, "limit": 100}))

@@ -17,6 +17,7 @@ from service.encounters.trust.draws import next_draw
 from service.encounters.versions import correction_of, new_version, redo_target, restoration, undo_target
 from service.operations.encounters.answers import EncounterChanged
 from service.operations.encounters.move_index import MoveIndex, read
+from service.operations.encounters.playing.situations import LARGE_STATE, Situations
 from service.operations.encounters.playing.turn import pool_for, require_ruleset
 from service.operations.encounters.requests import (
     ChangedEncounter,
@@ -32,9 +33,6 @@ CORRECT: Final = "encounters/correct"
 
 _OF_ENTRY: Final = tuple([each.name for each in fields(EncounterChanged) if each.name in NAMES])
 """The fields that the answer has of the log entry."""
-
-LARGE_STATE: Final = 32 * 1024
-"""The most bytes of a state that is validated on the event loop after a small correction: some milliseconds."""
 
 
 def written_meta(request: NewEncounter | CorrectEncounter) -> bytes | None:
@@ -55,12 +53,13 @@ def corrected_state(moves: MoveIndex, family: str, state: bytes, ruled: bytes, c
 class Correcting:
     """Changes an encounter without dice: what is put right, undone or redone."""
 
-    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
-        """Set the store, what writes changes, the index of moves, and the pool that validates large states, if any."""
-        self._pool = pool
+    def __init__(self, store: Store, recorder: Recorder, situations: Situations) -> None:
+        """Set the store, what writes changes, and what works out situations, with its index of moves and its pool."""
+        self._pool = situations.pool
         self._store = store
         self._recorder = recorder
-        self._moves = moves
+        self._moves = situations.moves
+        self._situations = situations
 
     async def correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
         """Correct values of the state."""
@@ -80,7 +79,7 @@ class Correcting:
         )
         change = new_version(encounter, corrected)
         head = await self._recorder.write(encounter, change, attempt.mark)
-        return changed_record(encounter.id, vars(change.logged), state, head)
+        return await self._changed(encounter, vars(change.logged), state, head)
 
     def _pool_for(self, encounter: Encounter, request: CorrectEncounter) -> WorkerPool | None:
         """Return the pool that validates the state after a correction; None: this process."""
@@ -103,7 +102,7 @@ class Correcting:
         """Return the answer of an earlier try, from the log entry of its change."""
         entry = entry_of(row.entry)
         snapshot = await self._store.snapshot(encounter.id, state_after(entry))
-        return changed_record(encounter.id, entry, snapshot.state, row.head)
+        return await self._changed(encounter, entry, snapshot.state, row.head)
 
     async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
@@ -112,11 +111,13 @@ class Correcting:
         )
         change = restoration(encounter, kind, snapshot, restored, self._recorder.sight_of(encounter))
         head = await self._recorder.write(encounter, change, attempt.mark)
-        return changed_record(encounter.id, vars(change.logged), snapshot.state, head)
+        return await self._changed(encounter, vars(change.logged), snapshot.state, head)
 
-
-def changed_record(id: str, entry: Mapping[str, Any], state: bytes, head: str | None) -> EncounterChanged:
-    """Make the answer record of a correction, undo or redo, whose log entry has most of what it says."""
-    said = {name: entry[name] for name in _OF_ENTRY}
-    said |= {"reveal": Reveal(entry["reveal"]).value, "state": orjson.Fragment(state)}
-    return EncounterChanged(status="changed", id=id, head=head, **said)
+    async def _changed(
+        self, encounter: Encounter, entry: Mapping[str, Any], state: bytes, head: str | None
+    ) -> EncounterChanged:
+        """Make the answer record of a correction, undo or redo, whose log entry has most of what it says."""
+        said = {name: entry[name] for name in _OF_ENTRY}
+        said |= {"reveal": Reveal(entry["reveal"]).value, "state": orjson.Fragment(state)}
+        situation = await self._situations.of(encounter, state)
+        return EncounterChanged(status="changed", id=encounter.id, situation=situation, head=head, **said)

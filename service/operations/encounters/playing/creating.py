@@ -14,6 +14,7 @@ from service.encounters.trust.draws import FIRST_DRAW, policy_of
 from service.encounters.versions import FIRST, creation_of
 from service.errors import VersionStale
 from service.operations.encounters.answers import EncounterCreated, SeatInvitation, shared_fields
+from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.trust.seating import INVITATION
 from service.store.attempts import Attempt, depend_on_token
 
@@ -30,8 +31,9 @@ class CheckedEncounter:
 class Creating:
     """Creates encounters."""
 
-    def __init__(self, store: Store, recorder: Recorder) -> None:
-        """Set the store, and what writes changes."""
+    def __init__(self, store: Store, recorder: Recorder, situations: Situations) -> None:
+        """Set the store, what writes changes, and what works out situations."""
+        self._situations = situations
         self._store = store
         self._recorder = recorder
 
@@ -54,6 +56,7 @@ class Creating:
             status="created",
             **shared_fields(encounter),
             state=orjson.Fragment(encounter.state),
+            situation=await self._situations.of(encounter, encounter.state),
             state_hash=encounter.state_hash,
             summary=change.logged.summary,
             invitations=tuple([SeatInvitation(seat=name, invitation=each) for name, each in invitations.items()]),

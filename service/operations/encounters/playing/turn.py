@@ -21,11 +21,12 @@ from service.operations.validation import rewritten
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size
 from service.operations.work.large_bodies import LARGE_BODY, build
 from service.rules.kernel.family import SeenMove
+from service.rules.kernel.verdict import Situation
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
 WRITTEN: Final = ("outcome", "steps", "dice", "warnings")
-KEPT: Final = ("operation", "state", "state_hash", "words", "seen")
+KEPT: Final = ("operation", "state", "state_hash", "situation", "words", "seen")
 """The parts of a turn that a worker process writes as JSON, and those that it returns as they are."""
 
 
@@ -50,6 +51,7 @@ class Turn:
     warnings: Any
     state: bytes
     state_hash: str
+    situation: Situation
     words: EntryWords
     seen: SeenMove
 
@@ -78,6 +80,7 @@ class Turn:
             "rulings": orjson.Fragment(encounter.rulings),
             "warnings": self.warnings,
             "state": orjson.Fragment(self.state),
+            "situation": self.situation,
             "before": encounter.state_hash,
             "after": self.state_hash,
             "summary": self.words.summary,
@@ -115,6 +118,7 @@ class WrittenTurn:
     operation: str
     state: bytes
     state_hash: str
+    situation: Situation
     words: EntryWords
     seen: SeenMove
     answer: bytes
@@ -248,6 +252,7 @@ class Turns:
             warnings=tuple(result.dice.warnings),
             state=written,
             state_hash=hash_of(written),
+            situation=bound_move.play.situation(after, filled.rulings, None),
             words=words,
             seen=seen,
         )

@@ -86,7 +86,7 @@ class StateMoves:
             )
         state = read(play.state, encounter.state)
         ruled = read(self._moves.families[encounter.family].rulings, encounter.rulings)
-        return play.situation(state, ruled), play.offers(state, ruled)
+        return play.situation(state, ruled, None), play.offers(state, ruled)
 
 
 class EncounterMovesService:

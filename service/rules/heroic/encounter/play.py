@@ -31,7 +31,8 @@ from service.rules.heroic.rounds.skirmish.fates import fallen_in
 from service.rules.kernel.family import Bar, Play
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
-from service.rules.kernel.verdict import BarredHow, Situation
+from service.rules.kernel.turns import seen_of
+from service.rules.kernel.verdict import BarredHow, Ending, Situation
 
 
 def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:
@@ -44,9 +45,9 @@ def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, .
     )
 
 
-def situation_of(field: HeroicField, rulings: HeroicRulings) -> Situation:
+def situation_of(field: HeroicField, rulings: HeroicRulings, known: Ending | None = None) -> Situation:
     """Return which units are ordered next in a battle, and whether it is over; injury that is pending comes first."""
-    situation = situation_in(filling.battle_in(field, rulings), field.round)
+    situation = situation_in(filling.battle_in(field, rulings), field.round, known)
     if situation.over or not field.pending:
         return situation
     text = f"Round {field.round}: injury is pending."
@@ -64,6 +65,24 @@ def offers_of(field: HeroicField, rulings: HeroicRulings) -> HeroicOffers:
     except RulesRefuse as refusal:
         barred = Bar(refusal.detail, rulebook.BATTLE_END, BarredHow.REFUSED)
     return HeroicOffers(battle, barred)
+
+
+def seen_in(field: HeroicField) -> HeroicField:
+    """Return a battle without hidden units, and without what binds others to them; where units stand is left out."""
+    units = seen_of(field.units)
+    ids = {each.id for each in units}
+    return field.model_copy(
+        update={
+            "units": units,
+            "sides": tuple([each.model_copy(update={"leader_unit": None}) for each in field.sides]),
+            "locks": tuple([each for each in field.locks if {each.one, each.other} <= ids]),
+            "grapples": tuple([each for each in field.grapples if {each.grappler, each.victim} <= ids]),
+            "pending": tuple([each for each in field.pending if each.unit in ids]),
+            "positions": (),
+            "distances": (),
+            "hazards": (),
+        }
+    )
 
 
 def _fighting(unit: HeroicUnit, rulings: HeroicRulings) -> int:
@@ -146,6 +165,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    seen=seen_in,
     state_member="encounter",
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),

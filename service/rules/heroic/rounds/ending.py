@@ -10,8 +10,8 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.divisions import is_pinned_down
 from service.rules.heroic.rounds.closing import fights_on, side_name
-from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
-from service.rules.kernel.verdict import Fate, Situation
+from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Ending, Fate, Situation
 
 FATES: Final = {
     HeroicStatus.ACTIVE: Fate.STANDING,
@@ -32,7 +32,7 @@ def condition_of(unit: HeroicUnit) -> Fate:
     return Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
 
 
-def end_in(battle: Battle) -> Ending:
+def end_in(battle: Battle, known: Ending | None = None) -> Ending:
     """Return whether a battle is over: fewer than two sides have a unit that fights on."""
     return ending_of(
         [
@@ -40,6 +40,7 @@ def end_in(battle: Battle) -> Ending:
             for place, unit in enumerate(battle.units)
         ],
         partial(side_name, battle.sides),
+        known=known,
     )
 
 
@@ -55,7 +56,7 @@ def forced_on(battle: Battle, place: int) -> str | None:
     return BREAKS_FREE if is_awake(battle.units[place]) and is_pinned_down(battle, place) else None
 
 
-def situation_in(battle: Battle, number: int) -> Situation:
+def situation_in(battle: Battle, number: int, known: Ending | None = None) -> Situation:
     """Return the situation of a battle between two rounds, before the round of a number."""
     turns = []
     for place, unit in enumerate(battle.units):
@@ -71,4 +72,4 @@ def situation_in(battle: Battle, number: int) -> Situation:
                 forced=forced_on(battle, place),
             )
         )
-    return situation_of(turns, end_in(battle), number=number)
+    return situation_of(turns, end_in(battle, known), number=number)

@@ -7,7 +7,8 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import Situation
+from service.rules.kernel.turns import seen_of
+from service.rules.kernel.verdict import Ending, Situation
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.battle.state import is_in
@@ -53,9 +54,14 @@ def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strengt
     )
 
 
-def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> Situation:
+def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings, known: Ending | None = None) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
-    return situation_in(battle.participants, battle.round)
+    return situation_in(battle.participants, battle.round, known)
+
+
+def seen_in(battle: LaurelsBattle) -> LaurelsBattle:
+    """Return a battle without hidden figures."""
+    return battle.model_copy(update={"participants": seen_of(battle.participants)})
 
 
 def offers_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> LaurelsOffers:
@@ -156,6 +162,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    seen=seen_in,
     side="role",
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),

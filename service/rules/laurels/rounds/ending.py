@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
-from service.rules.kernel.verdict import Fate, Situation
+from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.battle.initiative import SPOKEN
 from service.rules.laurels.battle.models import LaurelsCombatant
@@ -20,7 +20,7 @@ def fate_of(status: LaurelsStatus) -> Fate:
     return FATES.get(status, Fate.STANDING)
 
 
-def end_of(figures: Sequence[LaurelsCombatant]) -> Ending:
+def end_of(figures: Sequence[LaurelsCombatant], known: Ending | None = None) -> Ending:
     """Return whether a fight is over: at most one side has somebody who is neither dead nor fled."""
     fates = [fate_of(rested_status(each)) for each in figures]
     return ending_of(
@@ -29,6 +29,7 @@ def end_of(figures: Sequence[LaurelsCombatant]) -> Ending:
             for each, fate in zip(figures, fates, strict=True)
         ],
         lambda side: SPOKEN[LaurelsRole(side)],
+        known=known,
     )
 
 
@@ -37,9 +38,9 @@ def refuse_over(figures: Sequence[LaurelsCombatant]) -> None:
     refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
 
 
-def situation_in(figures: Sequence[LaurelsCombatant], number: int) -> Situation:
+def situation_in(figures: Sequence[LaurelsCombatant], number: int, known: Ending | None = None) -> Situation:
     """Return the situation of a fight between two rounds, before the round of a number."""
-    return situation_of([_turn_of(each) for each in figures], end_of(figures), number=number)
+    return situation_of([_turn_of(each) for each in figures], end_of(figures, known), number=number)
 
 
 def _turn_of(figure: LaurelsCombatant) -> Turn:

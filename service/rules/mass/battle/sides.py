@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
-from service.rules.kernel.verdict import Fate, Situation
+from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.words import MassStatus
@@ -20,10 +20,12 @@ IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
 """What units are that keep their side in the battle."""
 
 
-def end_of(units: Iterable[MassUnit]) -> Ending:
+def end_of(units: Iterable[MassUnit], known: Ending | None = None) -> Ending:
     """Return whether a battle is over: at most one side has a unit in it, or one that is back from pursuit soon."""
     fates = [(each, FATES[each.status]) for each in units]
-    return ending_of([Fighter(each.side, each.name or each.id, fate, fate is Fate.STANDING) for each, fate in fates])
+    return ending_of(
+        [Fighter(each.side, each.name or each.id, fate, fate is Fate.STANDING) for each, fate in fates], known=known
+    )
 
 
 def refuse_over(units: Iterable[MassUnit]) -> None:
@@ -37,7 +39,9 @@ def refuse_lone_side(sides: Collection[str]) -> None:
         raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")
 
 
-def situation_in(units: Sequence[MassUnit], commanders: Sequence[MassCommander]) -> Situation:
+def situation_in(
+    units: Sequence[MassUnit], commanders: Sequence[MassCommander], known: Ending | None = None
+) -> Situation:
     """Return the situation of a battle between two rounds: the commanders who have units left declare their actions."""
     led = {each.side for each in units if FATES[each.status] is Fate.STANDING}
     turns = [
@@ -51,4 +55,4 @@ def situation_in(units: Sequence[MassUnit], commanders: Sequence[MassCommander])
         )
         for each in commanders
     ]
-    return situation_of(turns, end_of(units))
+    return situation_of(turns, end_of(units, known))

@@ -9,7 +9,8 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import PursuitResult, Situation
+from service.rules.kernel.turns import seen_of
+from service.rules.kernel.verdict import Ending, PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
@@ -62,9 +63,14 @@ def strength_of(battle: MassBattle, rulings: MassRulings) -> tuple[Strength, ...
     )
 
 
-def situation_of(battle: MassBattle, rulings: MassRulings) -> Situation:
+def situation_of(battle: MassBattle, rulings: MassRulings, known: Ending | None = None) -> Situation:
     """Return which commanders declare next in a battle, and whether it is over."""
-    return situation_in(battle.units, battle.commanders)
+    return situation_in(battle.units, battle.commanders, known)
+
+
+def seen_in(battle: MassBattle) -> MassBattle:
+    """Return a battle without hidden figures."""
+    return battle.model_copy(update={"units": seen_of(battle.units), "commanders": seen_of(battle.commanders)})
 
 
 def offers_of(battle: MassBattle, rulings: MassRulings) -> MassOffers:
@@ -253,6 +259,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    seen=seen_in,
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told

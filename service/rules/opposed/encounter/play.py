@@ -8,7 +8,8 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import Situation
+from service.rules.kernel.turns import seen_of
+from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
@@ -44,9 +45,14 @@ def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strengt
     )
 
 
-def situation_of(battle: OpposedBattle, rulings: OpposedRulings) -> Situation:
+def situation_of(battle: OpposedBattle, rulings: OpposedRulings, known: Ending | None = None) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
-    return situation_in(battle.participants)
+    return situation_in(battle.participants, known)
+
+
+def seen_in(battle: OpposedBattle) -> OpposedBattle:
+    """Return a battle without hidden figures."""
+    return battle.model_copy(update={"participants": seen_of(battle.participants)})
 
 
 def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
@@ -122,6 +128,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    seen=seen_in,
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),

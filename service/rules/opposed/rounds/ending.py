@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
-from service.rules.kernel.verdict import Situation
+from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.judging import forced_on
 from service.rules.opposed.battle.models import OpposedCombatant
@@ -11,9 +11,11 @@ from service.rules.opposed.battle.plans import condition_of
 from service.rules.opposed.book import rulebook
 
 
-def end_of(figures: Sequence[OpposedCombatant]) -> Ending:
+def end_of(figures: Sequence[OpposedCombatant], known: Ending | None = None) -> Ending:
     """Return whether a fight is over: at most one side has a figure that is neither down nor gone."""
-    return ending_of([Fighter(each.side, called(each), condition_of(each), is_able(each)) for each in figures])
+    return ending_of(
+        [Fighter(each.side, called(each), condition_of(each), is_able(each)) for each in figures], known=known
+    )
 
 
 def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
@@ -21,9 +23,9 @@ def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
     refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
 
 
-def situation_in(figures: Sequence[OpposedCombatant]) -> Situation:
+def situation_in(figures: Sequence[OpposedCombatant], known: Ending | None = None) -> Situation:
     """Return the situation of a fight between two rounds."""
-    return situation_of([_turn_of(each) for each in figures], end_of(figures))
+    return situation_of([_turn_of(each) for each in figures], end_of(figures, known))
 
 
 def _turn_of(figure: OpposedCombatant) -> Turn:

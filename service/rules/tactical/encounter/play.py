@@ -9,7 +9,8 @@ from service.errors import RulesRefuse
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.verdict import Fate, Situation
+from service.rules.kernel.turns import seen_of
+from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
@@ -20,7 +21,7 @@ from service.rules.tactical.figures.condition import FigureIds
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.pairs import refuse_strangers
-from service.rules.tactical.figures.standing import hp_of, is_able
+from service.rules.tactical.figures.standing import hp_of, is_able, with_state
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.ending import refuse_over, situation_in
 from service.rules.tactical.rounds.records import MOST_ROUNDS, TacticalRoundInput, TacticalSkirmishInput
@@ -95,9 +96,23 @@ def refuse_over_in(move: MoveContext) -> None:
     refuse_over(_scene_in(move.state), gone_from(move.state))
 
 
-def situation_of(battle: TacticalBattle, rulings: TacticalRulings) -> Situation:
+def situation_of(battle: TacticalBattle, rulings: TacticalRulings, known: Ending | None = None) -> Situation:
     """Return who acts next in a fight, and whether it is over."""
-    return situation_in(_scene_in(battle), gone_from(battle), battle.order, battle.round)
+    return situation_in(_scene_in(battle), gone_from(battle), battle.order, battle.round, known)
+
+
+def seen_in(battle: TacticalBattle) -> TacticalBattle:
+    """Return a fight without hidden figures; of the others nobody is pinned by one, as far as viewers see."""
+    seen = seen_of(battle.figures)
+    ids = frozenset([each.id for each in seen])
+    order = None if battle.order is None else tuple([each for each in battle.order if each in ids])
+    return battle.model_copy(update={"figures": tuple([_freed(each, ids) for each in seen]), "order": order})
+
+
+def _freed(figure: TacticalFigure, ids: frozenset[str]) -> TacticalFigure:
+    """Return a figure that nobody pins but those with these ids."""
+    pinned_by = tuple([each for each in figure.state.pinned_by if each in ids])
+    return with_state(figure, pinned_by=pinned_by) if figure.state.pinned_by else figure
 
 
 def gone_from(battle: TacticalBattle) -> tuple[TacticalFigure, ...]:
@@ -208,6 +223,7 @@ PLAY: Final = Play(
     places=PLACES,
     strength=strength_of,
     situation=situation_of,
+    seen=seen_in,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     moves=(

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from service.rules.kernel.turns import Ending, Fighter, Turn, ending_of, refuse_ended, situation_of
-from service.rules.kernel.verdict import Fate, Situation
+from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalRelationKind
 from service.rules.tactical.figures.field import relations_of
@@ -28,6 +28,7 @@ def end_of(
     scene: TacticalScene,
     gone: Sequence[TacticalFigure] = (),
     stays: Callable[[TacticalFigure], bool] = is_able,
+    known: Ending | None = None,
 ) -> Ending:
     """Return whether a fight is over: no two sides that are foes have a figure on the map that can act.
 
@@ -40,6 +41,7 @@ def end_of(
             *[Fighter(each.side, name_of(each), Fate.FLED, stays=False) for each in gone],
         ],
         are_foes=lambda one, other: relations.get(frozenset((one, other)), FOE) is FOE,
+        known=known,
     )
 
 
@@ -49,7 +51,11 @@ def refuse_over(scene: TacticalScene, gone: Sequence[TacticalFigure] = ()) -> No
 
 
 def situation_in(
-    scene: TacticalScene, gone: Sequence[TacticalFigure], order: Sequence[str] | None, number: int
+    scene: TacticalScene,
+    gone: Sequence[TacticalFigure],
+    order: Sequence[str] | None,
+    number: int,
+    known: Ending | None = None,
 ) -> Situation:
     """Return the situation of a fight between two rounds, before the second of a number.
 
@@ -60,7 +66,7 @@ def situation_in(
     away = {each.id for each in gone}
     return situation_of(
         [_turn_of(everybody[name], is_away=name in away) for name in names],
-        end_of(scene, gone),
+        end_of(scene, gone, known=known),
         number=number,
         unit="Second",
         order_known=order is not None,

@@ -1,0 +1,104 @@
+"""Every answer that has the state of an encounter says whose turn it is; viewers see it without hidden figures."""
+
+from copy import deepcopy
+from typing import Any, Final
+
+import pytest
+
+from service.api.http.problem_documents import Asgi
+from service.api.rest.router import RestRouter
+from service.app import registry_with
+from service.errors import WorkersBusy
+from service.operations.encounters.playing import situations
+from service.store.connection import Connection
+from tests.api.in_process import Pool
+from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
+from tests.encounters.plays import PLAYS, RIGHT, begun, moves
+from tests.encounters.test_rulesets import moved
+
+EACH: Final = pytest.mark.parametrize("family", sorted(PLAYS))
+
+
+@EACH
+async def test_every_answer_with_a_state_has_the_situation(app: Asgi, family: str) -> None:
+    """Creation, act, preview, correction, undo, redo, fork and reading say what the stateless operation says."""
+    client = Client(app)
+    created = (await client.ask("POST", "/v1/encounters", begun(family))).json
+    table = Table(created["id"], Client(app, created["referee"]), Client(app, created["viewer"]), client)
+    pointer, value = RIGHT[family]
+    strike = moves(family)["resolve-round"]
+    preview = await table.referee.ask("POST", f"{table.path}/resolve-round/preview", strike)
+    acted = await table.act("resolve-round", strike)
+    corrected = await table.correct(changes=[{"pointer": pointer, "value": value}])
+    undone, redone = [await table.change(how) for how in ("undo", "redo")]
+    forked = await table.referee.ask("POST", f"{table.path}/fork")
+    read = await table.referee.ask("GET", table.path)
+    answers = [created, *[each.json for each in (preview, acted, corrected, undone, redone, forked, read)]]
+    assert len({str(each["state"]) for each in answers}) > 1
+    for answer in answers:
+        asked = {"input": {"state": answer["state"]}, "rulings": created["rulings"]}
+        stateless = (await client.ask("POST", f"/v1/{family}/situation", asked)).json["outcome"]
+        assert answer["situation"] == stateless
+    alone = await table.referee.ask("GET", f"{table.path}/situation")
+    assert (alone.status, alone.header("etag")) == (200, '"5"')
+    assert alone.json == {"status": "found", "id": table.id, "version": 5, "situation": read.json["situation"]}
+
+
+async def test_retries_say_it_again(app: Asgi) -> None:
+    """An act that is asked for again with its key answers the situation after that act."""
+    table = await seated(app)
+    answers = await table.act_twice("resolve-attack", STRIKE, 1)
+    assert answers[0] == answers[1]
+    assert answers[0]["situation"]["next"] == ["Ash", "Orc"]
+    assert "situation" not in (await table.log())[-1]
+
+
+async def test_graphql_says_the_same(both: Asgi) -> None:
+    """GraphQL answers what REST answers."""
+    table = await seated(both)
+    query = "query ($id: String!, $token: String) { encountersSituation(id: $id, token: $token) {"
+    query += " ... on EncounterSituation { version situation { phase next over winner text order { id status } } } } }"
+    asked = {"query": query, "variables": {"id": table.id, "token": table.viewer.token}}
+    found = (await table.stranger.ask("POST", "/graphql", asked)).json["data"]["encountersSituation"]
+    told = (await table.viewer.ask("GET", f"{table.path}/situation")).json
+    situation, order = told["situation"], found["situation"].pop("order")
+    assert order == [{"id": each["id"], "status": each["status"].upper()} for each in situation["order"]]
+    assert found["situation"].items() <= situation.items()
+
+
+async def test_viewers_see_what_must_be_done_if_they_see_all(app: Asgi) -> None:
+    """What a figure must do may follow from what viewers do not see: they see it under the policy `all` alone."""
+    state = deepcopy(DUEL["state"])
+    state["participants"][0]["must_pass_next"] = True
+    table = await seated(app, state=state, reveal="all")
+    read = [
+        (await each.ask("GET", f"{table.path}/situation")).json["situation"] for each in (table.referee, table.viewer)
+    ]
+    assert read[0] == read[1]
+    assert read[0]["order"][0]["forced"] == "pass"
+    assert (await table.correct(reveal="faces")).json["situation"] == read[0]
+    assert (await table.viewer.ask("GET", table.path)).json["situation"]["order"][0]["forced"] is None
+
+
+class Busy(Pool):
+    """A pool all of whose workers are busy."""
+
+    async def run(self, name: str, task: str, *arguments: Any) -> Any:
+        """Refuse to work out a situation."""
+        if task == "situation":
+            raise WorkersBusy("All workers are busy.")
+        return await super().run(name, task, *arguments)
+
+
+async def test_a_large_state_is_read_in_a_worker_process(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The situation in a large state is worked out there; where all workers are busy, a reading answers without it."""
+    monkeypatch.setattr(situations, "LARGE_STATE", 0)
+    pool = Pool()
+    table = await seated(RestRouter(registry_with(store, pool=pool)))
+    small = (await table.get())["situation"]
+    assert small["next"] == ["Ash", "Orc"]
+    assert pool.tasks[-2:] == ["situation", "situation"]
+    busy = moved(table, RestRouter(registry_with(store, pool=Busy())))
+    assert (await busy.get())["situation"] is None
+    assert (await busy.referee.ask("GET", f"{table.path}/situation")).problem == "workers-busy"
+    assert (await busy.act("resolve-attack", STRIKE)).json["situation"] == small
