@@ -8,8 +8,7 @@ from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen
 from service.rules.kernel.figures import found
-from service.rules.kernel.turns import Ending
-from service.rules.kernel.verdict import BarredHow
+from service.rules.kernel.verdict import BarredHow, Ending
 from service.rules.mass.battle.sides import IN_BATTLE, refuse_lone_side
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
