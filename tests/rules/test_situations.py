@@ -1,14 +1,15 @@
 """The situation of a fight says who chooses, whether it is over and who won; no round is played after the end."""
 
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 from service.app import FAMILIES
-from service.errors import FightOver
+from service.errors import FightOver, RulesRefuse
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family
 from service.rules.kernel.verdict import Decision, EndedBy
+from service.wire import to_json
 from tests.rings import many
 from tests.rules.played import Played, of
 
@@ -163,3 +164,18 @@ def test_players_are_not_played_by_the_service() -> None:
     ada, ogre = table.listed("participants")
     table.change(participants=[{**ada, "is_pc": True}, ogre])
     assert (table.situation.next, table.situation.service_plays) == (("Ada", "Ogre"), ("Ogre",))
+
+
+@EACH
+def test_a_state_that_cannot_be_is_refused_where_it_stands(family: Family) -> None:
+    """Two figures of one id, whatever is asked of the state: the pointer begins at the request."""
+    asked = {each.name: each for each in family.procedures if each.name in {"situation", "legal-moves", "suggest"}}
+    state = examples_of(f"{family.name}/situation")[0].request["input"]["state"]
+    figures = next(name for name in ("participants", "units", "figures") if name in state)
+    twice = {"state": {**state, figures: [*state[figures], state[figures][0]]}}
+    for procedure in asked.values():
+        model = get_type_hints(procedure.resolve)["input"]
+        with pytest.raises(RulesRefuse) as refused:
+            procedure.resolve(model.model_validate_json(to_json(twice)), family.rulings())
+        assert {each.pointer.split("/")[1] for each in refused.value.faults} == {"state"}, procedure.name
+    assert "situation" in asked

@@ -139,6 +139,17 @@ def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> None:
         raise FightOver(f"{ending.text} No round follows.", pointer=pointer, rule=rule)
 
 
+def refuse_state(check: Callable[[Any, Any], object], state: Any, rulings: Any) -> None:
+    """Refuse the state of a request as creating an encounter with it would, with pointers that begin at the request.
+
+    Raises: what `check` does.
+    """
+    try:
+        check(state, rulings)
+    except RulesRefuse as refusal:
+        raise refusal.below("/state") from None
+
+
 def situation_of(
     turns: Sequence[Turn],
     ending: Ending,

@@ -9,7 +9,7 @@ from service.rules.heroic.book.words import HeroicOrderKind
 from service.rules.heroic.encounter.filling import UNITS, HeroicField, check_battle
 from service.rules.heroic.encounter.play import offers_of, situation_of
 from service.rules.heroic.figures.models import UnitId
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.wire import DISTINCT
 
@@ -40,7 +40,7 @@ def legal_moves(input: HeroicLegalMovesAsked, rulings: HeroicRulings) -> LegalMo
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     if input.target is not None:
         UNITS.find(input.state, input.target, "/target")
     offers = offers_of(input.state, rulings)
@@ -55,7 +55,7 @@ def suggest(input: HeroicSuggestAsked, rulings: HeroicRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
 
 

@@ -5,6 +5,7 @@ from pydantic import Field
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.encounter.filling import HeroicField, check_battle
 from service.rules.heroic.encounter.play import situation_of
+from service.rules.kernel.turns import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.wire import Frozen
 
@@ -24,5 +25,5 @@ def situation(input: HeroicSituationAsked, rulings: HeroicRulings) -> Situation:
     Raises: what creating an encounter with this state is refused for.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return situation_of(input.state, rulings)

@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from service.rules.kernel.turns import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.encounter.play import LaurelsBattle, check_battle, situation_of
@@ -22,5 +23,5 @@ def situation(input: LaurelsSituationAsked, rulings: LaurelsRulings) -> Situatio
     Raises: what creating an encounter with this state is refused for.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return situation_of(input.state, rulings)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassMoveKind
@@ -44,7 +44,7 @@ def legal_moves(input: MassLegalMovesAsked, rulings: MassRulings) -> LegalMoves:
     Raises: what creating an encounter with this state is refused for; UnknownCommander, MassUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     if input.target is not None:
         UNITS.find(input.state, input.target, "/target")
     offers = offers_of(input.state, rulings)
@@ -59,7 +59,7 @@ def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; UnknownCommander.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
 
 

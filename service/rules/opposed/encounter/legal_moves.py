@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedOrderKind
@@ -38,7 +38,7 @@ def legal_moves(input: OpposedLegalMovesAsked, rulings: OpposedRulings) -> Legal
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     if input.target is not None:
         FIGURES.find(input.state, input.target, "/target")
     offers = offers_of(input.state, rulings)
@@ -53,7 +53,7 @@ def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
 
 

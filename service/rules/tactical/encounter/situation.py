@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from service.rules.kernel.turns import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.encounter.play import TacticalBattle, check_battle, situation_of
@@ -23,5 +24,5 @@ def situation(input: TacticalSituationAsked, rulings: TacticalRulings) -> Situat
     Raises: what creating an encounter with this state is refused for.
     Source: none; Umpire's adaptation.
     """
-    check_battle(input.state, rulings)
+    refuse_state(check_battle, input.state, rulings)
     return situation_of(input.state, rulings)
