@@ -2,6 +2,13 @@
 
 from typing import Any
 
+import pytest
+
+from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.book.refusals import AttackerInactive
+from service.rules.heroic.book.words import NEUTRAL
+from service.rules.heroic.rounds.offers import HeroicOffers
+from service.rules.kernel.family import Bar
 from service.rules.kernel.turns import legal_moves_of, suggestions_of
 from tests.rules.played import of
 
@@ -90,3 +97,19 @@ def test_spells_too_small() -> None:
     bar = table.offers.void(spell.order.model_copy(update={"actions": (small,)}))
     assert bar is not None
     assert bar.why == "The spell covers less than half of the unit."
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_would_do_nothing_is_not_suggested(refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit whose order from the service would be refused or do nothing is told to defend itself."""
+
+    def judge(_offers: HeroicOffers, _order: Any) -> None:
+        if refused:
+            raise AttackerInactive("No.")
+
+    monkeypatch.setattr(HeroicOffers, "judge", judge)
+    monkeypatch.setattr(HeroicOffers, "void", lambda _offers, _order: Bar("Nothing comes of it.", None))
+    table = of("heroic", 1)
+    chosen = table.offers.chosen("swordsman")
+    assert chosen.orders == (HeroicOrder(unit="swordsman", tactic=NEUTRAL),)
+    assert "can do nothing but defend itself." in chosen.why

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from service.rules.kernel.family import Candidate
 from service.rules.kernel.hexes import Hex, hex_text, neighbours
@@ -177,19 +177,16 @@ def _march_of(commander: str, unit: str, hex: Hex) -> orders.MassOrders:
     return orders.MassOrders(commander=commander, actions=(action,))
 
 
-def together(host: Host, action: orders.MassAction) -> Candidate:
+def together(host: Host, action: orders.MassPowerOrder | orders.MassMoveOrder) -> Candidate:
     """Return what the policy has chosen for several units at once."""
-    match action:
-        case orders.MassPowerOrder():
-            users = _told(host.battle, [use.unit for use in action.units])
-            label, parts = f"Use {power_named(action.power)} with {users}", ("together", action.power)
-            return candidate_of(host.commander, MassMoveKind.POWER, parts, label, action)
-        case orders.MassMoveOrder(command=orders.MassMoveToward(hex=goal)):
-            label = f"Send {_told(host.battle, action.units)} toward {hex_text(goal)}"
-            made = candidate_of(host.commander, MassMoveKind.MOVE, ("together",), label, action)
-            return made._replace(free=GOAL)
-        case _:
-            return candidate_of(host.commander, MassMoveKind.RALLY, ("together",), "Rally units", action)
+    if isinstance(action, orders.MassPowerOrder):
+        users = _told(host.battle, [use.unit for use in action.units])
+        label, parts = f"Use {power_named(action.power)} with {users}", ("together", action.power)
+        return candidate_of(host.commander, MassMoveKind.POWER, parts, label, action)
+    toward = cast("orders.MassMoveToward", action.command)  # the policy gives no other command to move
+    label = f"Send {_told(host.battle, action.units)} toward {hex_text(toward.hex)}"
+    made = candidate_of(host.commander, MassMoveKind.MOVE, ("together",), label, action)
+    return made._replace(free=GOAL)
 
 
 def candidate_of(

@@ -30,6 +30,8 @@ SECTIONS: Final[tuple[tuple[str | None, Callable[[candidates.Host], Iterator[Can
     (None, candidates.marches_of),
 )
 """The kinds of moves in their order; what the policy has chosen of a kind follows those of it."""
+TOGETHER: Final = orders.MassPowerOrder | orders.MassMoveOrder
+"""The actions that the policy gives several units at once; a rally of all is listed as such."""
 ALONE: Final = Bar("No unit of its side is left in the battle.", rulebook.COMMAND_ANY_NUMBER)
 
 
@@ -65,7 +67,11 @@ class MassOffers:
             yield from listed
             for order in chosen:
                 action = order.actions[0] if order.actions else None
-                if action is not None and action.kind == kind and order not in [each.order for each in listed]:
+                if (
+                    isinstance(action, TOGETHER)
+                    and action.kind == kind
+                    and order not in [each.order for each in listed]
+                ):
                     yield candidates.together(host, action)
 
     def judge(self, order: MassOrders) -> None:
