@@ -65,5 +65,5 @@ def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
 
 def moves_work(asked: MassLegalMovesAsked) -> int:
     """Estimate the work of a list in items: the units of each commander asked for, and the hexes that they reach."""
-    commanders = len(asked.state.commanders) if asked.figure is None else 1
-    return len(asked.state.units) * commanders * HEXES
+    sides = [each.side for each in asked.state.commanders if asked.figure in (None, each.id)]
+    return sum([HEXES for side in sides for unit in asked.state.units if unit.side == side])
