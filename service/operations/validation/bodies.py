@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from math import inf
 from typing import Any, Final, TypeVar
@@ -111,14 +111,19 @@ def _document_in(body: bytes) -> Any:
 
 def _has_infinity(document: Any) -> bool:
     """Return whether a document has a number that is too large for 64 bits, such as 1e400."""
+    return any(inf in parts or -inf in parts for _, parts in _containers([document]))
+
+
+def _containers(document: Any) -> Iterator[tuple[type[Any], Collection[Any]]]:
+    """Yield each object and list of a document: which of the two it is, and its values."""
     pending = [document]
     while pending:
         here = pending.pop()
-        parts = here.values() if type(here) is dict else here if type(here) is list else (here,)
-        if inf in parts or -inf in parts:
-            return True
-        pending += [each for each in parts if type(each) is dict or type(each) is list]
-    return False
+        kind = type(here)
+        if kind is dict or kind is list:
+            parts = here.values() if kind is dict else here
+            yield kind, parts
+            pending += [each for each in parts if type(each) is dict or type(each) is list]
 
 
 def _require_few_values(body: bytes) -> None:
@@ -176,16 +181,7 @@ def _quotes_agree(body: bytes, document: Any) -> bool:
 
 
 def _keys_kept(document: Any) -> int:
-    kept = 0
-    pending = [document]
-    while pending:
-        here = pending.pop()
-        if type(here) is dict:
-            kept += len(here)
-            pending += [value for value in here.values() if type(value) is dict or type(value) is list]
-        elif type(here) is list:
-            pending += here
-    return kept
+    return sum([len(parts) for kind, parts in _containers(document) if kind is dict])
 
 
 def _keys_seen(body: bytes) -> int:

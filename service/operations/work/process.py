@@ -94,7 +94,10 @@ def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:
     connection.send((Ending.ASKED, call, 0))
     ending, result = connection.recv()
     if ending is Ending.REFUSED:
-        raise result
+        try:
+            raise result
+        finally:
+            del result  # as in the pool: the error knows this call, and with it what was to be stored
     return result
 
 

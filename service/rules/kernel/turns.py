@@ -7,14 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import ne
-from typing import Annotated, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import Field
 
 from service.dice.model import Rule
 from service.errors import FightOver, HasId, RulesRefuse, token_of
-from service.rules.kernel.family import Bar, Candidate, Offers
+from service.rules.kernel.family import Bar, Candidate, Offers, Play
 from service.rules.kernel.figures import Figure
+from service.rules.kernel.moves import FigureId
 from service.rules.kernel.telling import FATES, Verbs, listed, said_of
 from service.rules.kernel.verdict import (
     BarredHow,
@@ -202,7 +203,6 @@ MOST_MOVES: Final = 1_000
 MOST_BARRED: Final = 40
 ANY: Final = "any"
 """The kind that is barred to a figure that has no choice at all."""
-FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class FigureAsked(Frozen):
@@ -214,6 +214,21 @@ class FigureAsked(Frozen):
 def key_of(kind: str, *parts: str) -> str:
     """Return the key of a move, made of its kind and of what tells it from others of its kind, such as its target."""
     return "/".join([kind, *[token_of(part) for part in parts]])
+
+
+def offers_asked(play: Play, asked: Any, rulings: Any) -> tuple[Situation, Offers]:
+    """Return the situation in the state of a request of a family that lists moves, and what figures may do there.
+
+    Raises: what creating an encounter with this state is refused for.
+    """
+    refuse_state(play.check, asked.state, rulings)
+    offers = cast("Callable[[Any, Any], Offers]", play.offers)
+    return play.situation(asked.state, rulings, None), offers(asked.state, rulings)
+
+
+def work_of_pairs(figures: int, figure: str | None) -> int:
+    """Return how many pairs of a figure and a foe a list of moves looks at: those of one figure, or of all."""
+    return figures * figures // 4 if figure is None else figures
 
 
 def legal_moves_of(

@@ -6,10 +6,10 @@ from pydantic import Field
 
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicOrderKind
-from service.rules.heroic.encounter.filling import UNITS, HeroicField, check_battle
-from service.rules.heroic.encounter.play import offers_of, situation_of
+from service.rules.heroic.encounter.filling import UNITS, HeroicField
+from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.figures.models import UnitId
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of, work_of_pairs
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.wire import DISTINCT
 
@@ -40,11 +40,10 @@ def legal_moves(input: HeroicLegalMovesAsked, rulings: HeroicRulings) -> LegalMo
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
+    situation, offers = offers_asked(PLAY, input, rulings)
     if input.target is not None:
         UNITS.find(input.state, input.target, "/target")
-    offers = offers_of(input.state, rulings)
-    return legal_moves_of(situation_of(input.state, rulings), offers, input.figure, input.kinds, input.target)
+    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
 
 
 def suggest(input: HeroicSuggestAsked, rulings: HeroicRulings) -> Suggestions:
@@ -55,11 +54,9 @@ def suggest(input: HeroicSuggestAsked, rulings: HeroicRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
-    return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
+    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
 
 
 def moves_work(asked: HeroicLegalMovesAsked) -> int:
     """Estimate the work of a list in items: pairs of units that choose and of foes, with each tactic."""
-    units = len(asked.state.units)
-    return len(HeroicOrderKind) * (units * units // 4 if asked.figure is None else units)
+    return len(HeroicOrderKind) * work_of_pairs(len(asked.state.units), asked.figure)

@@ -13,6 +13,7 @@ from service.rules.heroic.orders.divisions import is_pinned_down
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.order_attacks import HAND_TO_HAND, approved
 from service.rules.heroic.orders.other_actions import budget_of, deeds_cost, ordered_shots
+from service.rules.kernel.turns import refused_by
 
 
 class Loss(NamedTuple):
@@ -20,12 +21,6 @@ class Loss(NamedTuple):
 
     why: str
     rule: HasId | None
-
-
-class _Named(NamedTuple):
-    """A rule of which only the id is known."""
-
-    id: str
 
 
 PINNED: Rule = attack_rules.GRAPPLE_BREAK_FREE
@@ -62,8 +57,8 @@ def blow_loss(battle: Battle, place: int, order: HeroicOrder) -> Loss | None:
         try:
             approved(facing(battle, assault), choice, HAND_TO_HAND, battle.rulings)
         except RulesRefuse as refused:
-            rule = refused.faults[0].rule
-            first = first or Loss(refused.detail, None if rule is None else _Named(rule))
+            bar = refused_by(refused)
+            first = first or Loss(bar.why, bar.rule)
         else:
             return None
     return first

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassMoveKind
-from service.rules.mass.encounter.play import UNITS, MassBattle, check_battle, offers_of, situation_of
+from service.rules.mass.encounter.play import PLAY, UNITS, MassBattle
 from service.rules.mass.figures.models import UnitId
 from service.wire import DISTINCT
 
@@ -44,11 +44,10 @@ def legal_moves(input: MassLegalMovesAsked, rulings: MassRulings) -> LegalMoves:
     Raises: what creating an encounter with this state is refused for; UnknownCommander, MassUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
+    situation, offers = offers_asked(PLAY, input, rulings)
     if input.target is not None:
         UNITS.find(input.state, input.target, "/target")
-    offers = offers_of(input.state, rulings)
-    return legal_moves_of(situation_of(input.state, rulings), offers, input.figure, input.kinds, input.target)
+    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
 
 
 def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
@@ -59,8 +58,7 @@ def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; UnknownCommander.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
-    return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
+    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
 
 
 def moves_work(asked: MassLegalMovesAsked) -> int:

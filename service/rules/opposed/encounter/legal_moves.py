@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, refuse_state, suggestions_of
+from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of, work_of_pairs
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedOrderKind
-from service.rules.opposed.encounter.play import FIGURES, OpposedBattle, check_battle, offers_of, situation_of
+from service.rules.opposed.encounter.play import FIGURES, PLAY, OpposedBattle
 from service.rules.opposed.figures.models import FigureId
 from service.wire import DISTINCT
 
@@ -38,11 +38,10 @@ def legal_moves(input: OpposedLegalMovesAsked, rulings: OpposedRulings) -> Legal
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
+    situation, offers = offers_asked(PLAY, input, rulings)
     if input.target is not None:
         FIGURES.find(input.state, input.target, "/target")
-    offers = offers_of(input.state, rulings)
-    return legal_moves_of(situation_of(input.state, rulings), offers, input.figure, input.kinds, input.target)
+    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
 
 
 def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
@@ -53,11 +52,9 @@ def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    refuse_state(check_battle, input.state, rulings)
-    return suggestions_of(situation_of(input.state, rulings), offers_of(input.state, rulings), input.figure)
+    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
 
 
 def moves_work(asked: OpposedLegalMovesAsked) -> int:
     """Estimate the work of a list in items: pairs of figures that choose and of foes."""
-    figures = len(asked.state.participants)
-    return figures * figures // 4 if asked.figure is None else figures
+    return work_of_pairs(len(asked.state.participants), asked.figure)
