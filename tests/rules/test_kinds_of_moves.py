@@ -30,6 +30,18 @@ def test_who_is_pinned_breaks_free() -> None:
     assert suggested.why.startswith("guards is held, and tries to break free.")
 
 
+def test_who_is_held_far_from_all_foes_only_breaks_free() -> None:
+    """The service orders a blow besides for whoever may come; it is not called a strike where nobody is in reach."""
+    table = of("heroic")
+    far = [{"unit": "bandit", "x": 61, "y": 0}, {"unit": "wrestler", "x": 0, "y": 61}]
+    near = [{"unit": each, "x": 0, "y": 0} for each in ("swordsman", "guards")]
+    table.change(grapples=[{**pinned(1)[0], "state": "grappled"}], positions=[*near, *far], locks=[])
+    [suggested] = suggestions_of(table.situation, table.offers, "guards").figures
+    assert [each.kind for each in suggested.moves] == ["break_free"]
+    assert suggested.why.startswith("guards is held, and tries to break free.")
+    assert [each.kind for each in table.moves["guards"].moves if each.suggested] == ["break_free"]
+
+
 def test_who_is_out_of_a_fight_takes_no_orders() -> None:
     """A unit that has fled has no moves, and one that is routed retreats."""
     table = of("heroic")

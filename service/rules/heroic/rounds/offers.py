@@ -14,7 +14,7 @@ from service.rules.heroic.book.words import NEUTRAL, RETREAT, HeroicMoveMode, He
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders import choices
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
-from service.rules.heroic.orders.idle_orders import loss_of
+from service.rules.heroic.orders.idle_orders import blow_loss, loss_of
 from service.rules.heroic.orders.policy import service_orders
 from service.rules.kernel.family import Bar, Candidate, Chosen
 from service.rules.kernel.verdict import BarredHow
@@ -82,6 +82,8 @@ class HeroicOffers:
         """Return what the service orders a unit that fights neutrally, or that is routed."""
         battle, place = self._battle, self._battle.places[figure]
         order = service_orders(battle, (place,), {place: NEUTRAL}, ExactDice(START, []))[place]
+        if order.break_free and blow_loss(battle.with_order(place, order), place, order) is not None:
+            order = order.model_copy(update={"melee": ()})
         name = spoken_name(battle.units[place])
         if self._is_useless(order):
             order, why = HeroicOrder(unit=figure, tactic=NEUTRAL), f"{name} can do nothing but defend itself."
