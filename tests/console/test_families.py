@@ -67,6 +67,6 @@ def test_cards_of_the_table(families: Any) -> None:
 
 def test_no_family_is_named() -> None:
     """No file of the console has the name of a family."""
-    own = [path for path in Path(FOLDER).iterdir() if path.suffix in {".js", ".css", ".html"}]
+    own = [path for path in Path(FOLDER).rglob("*") if path.suffix in {".js", ".css", ".html"}]
     text = "\n".join(path.read_text(encoding="utf-8").lower() for path in own)
     assert [family.name for family in FAMILIES if f'"{family.name}"' in text or f"/{family.name}" in text] == []

@@ -70,5 +70,5 @@ def test_keys_of_cards(made: Any) -> None:
 
 def test_every_script_is_short() -> None:
     """No file of the console has more than 400 lines."""
-    own = [path for path in Path(FOLDER).iterdir() if path.suffix in {".js", ".css", ".html"}]
+    own = [path for path in Path(FOLDER).rglob("*") if path.suffix in {".js", ".css", ".html"}]
     assert {path.name for path in own if len(path.read_text(encoding="utf-8").splitlines()) > 400} == set()

@@ -34,7 +34,7 @@ def test_every_file_is_served_for_good(client: TestClient) -> None:
         assert "immutable" in reply.headers["cache-control"]
     for name in scripts:
         here = (FOLDER / name).read_text(encoding="utf-8")
-        for imported in re.findall(r'from "(\./[^"]+)"', here):
+        for imported in re.findall(r'(?:from |import\()"(\.{1,2}/[^"]+)"', here):
             assert (FOLDER / name).parent.joinpath(imported).is_file()
 
 

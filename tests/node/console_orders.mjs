@@ -4,11 +4,11 @@ import { pathToFileURL } from "node:url";
 
 const [folder, file] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}`).href);
-const { referencesOf, fitted, shapeOf } = await load("fields.js");
-const { firstOrder, inputOf, namedBy, orderOf, withFigure } = await load("orders.js");
-const { cardAfter, faceOf, isComplete, keysOf } = await load("faces.js");
-const { historyOf } = await load("history.js");
-const { figuresOf, sidesOf } = await load("state.js");
+const { referencesOf, fitted, shapeOf } = await load("options/fields.js");
+const { firstOrder, inputOf, namedBy, orderOf, withFigure } = await load("options/orders.js");
+const { cardAfter, faceOf, isComplete, keysOf } = await load("dice/faces.js");
+const { historyOf } = await load("fight/history.js");
+const { figuresOf, sidesOf } = await load("words/state.js");
 
 /** The same text with each id of a figure replaced by another. */
 const renamed = (value, ids) => JSON.parse(JSON.stringify(value), (_, each) => (typeof each === "string" && ids.has(each) ? `${each}-2` : each));

@@ -1,25 +1,25 @@
 // @ts-check
 // The console: one page on which a fight is begun, played, followed and shared.
-import { Begin, titleOf } from "./begin.js";
-import { BattleMap } from "./map.js";
-import { Campaign } from "./campaign.js";
-import { Figures } from "./figures.js";
-import { FightOdds } from "./fight.js";
-import { Move } from "./move.js";
-import { Odds } from "./odds.js";
-import { hexesNamed } from "./places.js";
-import { Seal } from "./seal.js";
-import { forget, keptCampaign } from "./seat.js";
-import { Session } from "./session.js";
-import { Share } from "./share.js";
-import { hasMap } from "./state.js";
-import { Theme } from "./theme.js";
-import { Transcript } from "./transcript.js";
-import { Problem } from "./faults.js";
+import { Begin, titleOf } from "./start/begin.js";
+import { BattleMap } from "./board/map.js";
+import { Campaign } from "./whole/campaign.js";
+import { Figures } from "./words/figures.js";
+import { FightOdds } from "./whole/fight.js";
+import { Move } from "./options/move.js";
+import { Odds } from "./options/odds.js";
+import { hexesNamed } from "./options/places.js";
+import { Seal } from "./whole/seal.js";
+import { forget, keptCampaign } from "./fight/seat.js";
+import { Session } from "./fight/session.js";
+import { Share } from "./start/share.js";
+import { hasMap } from "./words/state.js";
+import { Theme } from "./words/theme.js";
+import { Transcript } from "./story/transcript.js";
+import { Problem } from "./words/faults.js";
 import { html, render, useEffect, useReducer, useState } from "./vendor/preact.js";
 
-/** @typedef {import("./session.js").View} View */
-/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./fight/session.js").View} View */
+/** @typedef {import("./words/state.js").Table} Table */
 
 /** @type {{[live: string]: string}} */
 const LIVE = { connecting: "connecting", live: "live", cut: "connection lost, trying again", ended: "no longer live" };

@@ -1,11 +1,11 @@
 // The table of figures, and how sides are told apart.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf, rowsOf } from "../../../service/api/console/facts.js";
-import { SHAPES, marksOf } from "../../../service/api/console/sides.js";
-import { sidesOf } from "../../../service/api/console/state.js";
+import { placeOf, rowsOf } from "../../../service/api/console/words/facts.js";
+import { SHAPES, marksOf } from "../../../service/api/console/words/sides.js";
+import { sidesOf } from "../../../service/api/console/words/state.js";
 import { families, parsed, scheme } from "./data.mjs";
-import { sceneOf } from "../../../service/api/console/drawing.js";
+import { sceneOf } from "../../../service/api/console/board/drawing.js";
 
 test("every family's figures are rows with a name, a side, a state, and what is left of somebody", () => {
   for (const [family, { play, state }] of Object.entries(families)) {

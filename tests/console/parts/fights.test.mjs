@@ -1,11 +1,11 @@
 // Whole fights, what decides them, and campaigns.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedOf, filled, numbersOf, worthOf, worthSaid } from "../../../service/api/console/deciding.js";
+import { askedOf, filled, numbersOf, worthOf, worthSaid } from "../../../service/api/console/whole/deciding.js";
 import {
   bodyOf, chanceSaid, columnsOf, endingsOf, examplesOf, fatesOf, howOf, methodSaid, roundsSaid, spreadSaid, survivorsSaid, wholeFightOf,
-} from "../../../service/api/console/fights.js";
-import { campaignOf, faultOf, gridOf, isOver, merged, progressSaid, rangeAround, valuesOf } from "../../../service/api/console/sweep.js";
+} from "../../../service/api/console/whole/fights.js";
+import { campaignOf, faultOf, gridOf, isOver, merged, progressSaid, rangeAround, valuesOf } from "../../../service/api/console/whole/sweep.js";
 import { families } from "./data.mjs";
 
 const SAMPLED = { kind: "sampled", stopped: "half_width", unresolved: null, fights: 128, level: 0.95 };

@@ -1,9 +1,9 @@
 // The map: what of a drawing may become part of the page, where keys lead, and what is seen of it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centreOf, faultOf, figuresAt, hexAt, hexesOfPath, keyOf, labelOf, sceneOf, themed, unstyled } from "../../../service/api/console/drawing.js";
-import { spotAfter, spotIn } from "../../../service/api/console/steps.js";
-import { aroundFigures, boxOf, Fingers, moved, showing, written, zoomed } from "../../../service/api/console/viewing.js";
+import { centreOf, faultOf, figuresAt, hexAt, hexesOfPath, keyOf, labelOf, sceneOf, themed, unstyled } from "../../../service/api/console/board/drawing.js";
+import { spotAfter, spotIn } from "../../../service/api/console/board/steps.js";
+import { aroundFigures, boxOf, Fingers, moved, showing, written, zoomed } from "../../../service/api/console/board/viewing.js";
 import { families, parsed } from "./data.mjs";
 
 const drawn = Object.values(families).filter(({ map }) => map !== null);

@@ -1,10 +1,10 @@
 // Odds of an act: when they are asked for, and what is said of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Asking } from "../../../service/api/console/asking.js";
-import { isOfAct, termsOf, told } from "../../../service/api/console/chances.js";
-import { refusalOf } from "../../../service/api/console/problems.js";
-import { amount, bounds, capital, decimal, fraction, inWords, listed, percent, points } from "../../../service/api/console/wording.js";
+import { Asking } from "../../../service/api/console/whole/asking.js";
+import { isOfAct, termsOf, told } from "../../../service/api/console/whole/chances.js";
+import { refusalOf } from "../../../service/api/console/fight/problems.js";
+import { amount, bounds, capital, decimal, fraction, inWords, listed, percent, points } from "../../../service/api/console/words/wording.js";
 import { families } from "./data.mjs";
 
 /** Timers that run when the test says so. */

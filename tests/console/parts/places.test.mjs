@@ -1,8 +1,8 @@
 // Hexes in orders: what pressing one on the map makes of an order, and which ones the map shows.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { orderOf } from "../../../service/api/console/orders.js";
-import { hexesNamed, hexInWords, ledTo, nowhere, picked } from "../../../service/api/console/places.js";
+import { orderOf } from "../../../service/api/console/options/orders.js";
+import { hexesNamed, hexInWords, ledTo, nowhere, picked } from "../../../service/api/console/options/places.js";
 import { families } from "./data.mjs";
 
 const mapped = Object.entries(families).filter(([, { map }]) => map !== null);

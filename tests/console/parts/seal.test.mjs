@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { codeOf, hashOf, restingOf } from "../../../service/api/console/seal.js";
+import { codeOf, hashOf, restingOf } from "../../../service/api/console/whole/seal.js";
 
 const dice = (seed_by, supplied_faces = 0) => ({ seed_by, supplied_faces, supplied_cards: 0 });
 

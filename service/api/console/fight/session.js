@@ -1,0 +1,353 @@
+// @ts-check
+// One encounter in this tab: it is begun or opened, followed, acted upon, undone. Panels draw `view` and call methods.
+import { Umpire, UmpireProblem } from "../vendor/umpire.js";
+import { historyOf } from "./history.js";
+import { firstOrder, namedBy, orderOf, withFigure } from "../options/orders.js";
+import { hexInWords, ledTo, nowhere, picked } from "../options/places.js";
+import { Overtaken } from "./problems.js";
+import { forget, kept, keep } from "./seat.js";
+
+/**
+ * @typedef {import("../words/state.js").Entry} Entry
+ * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Need} Need
+ * @typedef {import("../words/state.js").Order} Order
+ * @typedef {import("../words/state.js").Play} Play
+ * @typedef {import("../words/state.js").Step} Step
+ * @typedef {import("./seat.js").Seat} Seat
+ *
+ * @typedef {object} Asking   a roll that people are asked for
+ * @property {Need} need
+ * @property {readonly Step[]} steps   what has happened so far
+ * @property {(faces: any[]) => void} done
+ * @property {() => void} cancel
+ *
+ * @typedef {import("../options/places.js").Picking} Picking
+ *
+ * @typedef {object} View   all that is drawn
+ * @property {"start" | "opening" | "table"} phase
+ * @property {Seat | null} seat
+ * @property {Play | null} play
+ * @property {Set<string>} odds   the moves that have odds
+ * @property {string | null} title   what the fight was called when it was begun
+ * @property {Loose} state
+ * @property {number} version
+ * @property {Loose} rulings
+ * @property {string} reveal   what viewers see
+ * @property {Map<number, Entry>} entries   by version
+ * @property {"connecting" | "live" | "cut" | "ended"} live
+ * @property {Order | null} order   what the form says
+ * @property {string[]} named   ids of the figures that the form names
+ * @property {Asking | null} asking
+ * @property {boolean} busy
+ * @property {Picking | null} picking   the field for which a hex is chosen on the map
+ * @property {string} hint   what pressing the map came to, if that is not seen
+ * @property {unknown} problem
+ * @property {string} said   the last sentence for screen readers
+ */
+
+class PutBack extends Error {}
+
+/** @type {View} */
+const EMPTY = {
+  phase: "start", seat: null, play: null, odds: new Set(), title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
+  order: null, named: [], asking: null, picking: null, hint: "", busy: false, problem: null, said: "",
+};
+
+export class Session {
+  constructor() {
+    /** @type {View} */
+    this.view = EMPTY;
+    /** @type {() => void} */
+    this.onChange = () => {};
+    this.umpire = new Umpire({ url: "" });
+    /** @type {ReturnType<Umpire["encounter"]> | null} */
+    this.fight = null;
+    this.following = new AbortController();
+    /** @type {Promise<void> | null} */
+    this.reading = null;
+    this.saidUpTo = 0;
+    /** @type {Map<string, Order>} */
+    this.drafts = new Map();
+  }
+
+  /** @param {Partial<View>} changes */
+  set(changes) {
+    this.view = { ...this.view, ...changes };
+    this.onChange();
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.set({ said: sentence });
+  }
+
+  /** Take up the encounter of the address or of this tab, if there is one. */
+  async resume() {
+    const seat = kept();
+    if (seat) await this.open(seat);
+  }
+
+  /**
+   * Create an encounter and open it.
+   * @param {Loose} body
+   */
+  async begin(body) {
+    await this.guarded(async () => {
+      const created = /** @type {Loose} */ (await this.umpire.create(/** @type {any} */ (body)));
+      await this.open({ id: created.id, token: created.referee, viewer: created.viewer });
+    });
+  }
+
+  /**
+   * Read an encounter and follow it; if that fails, say why on the first page.
+   * @param {Seat} seat
+   */
+  async open(seat) {
+    this.leave();
+    this.set({ phase: "opening", seat });
+    try {
+      this.fight = this.umpire.encounter(seat.id, seat.token);
+      const told = /** @type {Loose} */ (await this.fight.read());
+      const [play, family] = await Promise.all([this.umpire.get(`/v1/families/${told.family}/play`), this.umpire.get(`/v1/families/${told.family}`)]);
+      const { procedures } = /** @type {Loose} */ (family);
+      const odds = new Set(procedures.flatMap((/** @type {Loose} */ each) => (each.odds_path ? [each.name] : [])));
+      const { state, rulings, version, reveal } = told;
+      const title = typeof told.meta?.title === "string" ? told.meta.title : null;
+      this.saidUpTo = version;
+      keep({ ...seat, role: told.role });
+      const order = told.role === "referee" ? firstOrder(/** @type {any} */ (play), state) : null;
+      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, title, state, rulings, version, reveal });
+      if (order) this.fill(order);
+      void this.follow();
+    } catch (problem) {
+      if (isGone(problem)) forget();
+      this.set({ ...EMPTY, problem });
+    }
+  }
+
+  /** Stop following and go back to the first page. */
+  leave() {
+    this.following.abort();
+    this.following = new AbortController();
+    this.fight = null;
+    this.drafts.clear();
+    this.set({ ...EMPTY, entries: new Map() });
+  }
+
+  /** Follow anew: the browser has brought a page back that it had put aside. */
+  again() {
+    this.following = new AbortController();
+    void this.follow();
+  }
+
+  /** Take every entry of the log, those of the past and each new one, until the feed ends. */
+  async follow() {
+    const { fight, following: { signal } } = this;
+    if (!fight) return;
+    const onConnection = (/** @type {boolean} */ isOpen) => {
+      if (!signal.aborted) this.set({ live: isOpen ? "live" : "cut" });
+    };
+    try {
+      const after = newest(this.view.entries);
+      for await (const entry of fight.follow({ after, signal, onConnection })) {
+        if (signal.aborted) return; // it is an entry of the fight that was open before
+        this.take(/** @type {any} */ (entry));
+      }
+      if (!signal.aborted) this.set({ live: "ended" });
+    } catch (problem) {
+      if (!signal.aborted) this.set({ live: "ended", problem });
+    }
+  }
+
+  /**
+   * Take an entry, from the stream or from an answer; the same one may come twice.
+   * @param {Entry} entry
+   */
+  take(entry) {
+    const entries = new Map(this.view.entries).set(entry.version, entry);
+    this.set({ entries });
+    if (entry.version > this.saidUpTo) {
+      this.saidUpTo = entry.version;
+      this.say(tellingOf(entry));
+    }
+    if (entry.version > this.view.version && this.fight) this.reading ??= this.catchUp();
+  }
+
+  /** Read the state until it is that of the newest entry. */
+  async catchUp() {
+    try {
+      for (let before = -1; this.fight && before < this.view.version && this.isBehind(); ) {
+        before = this.view.version;
+        const { state, version, reveal } = /** @type {Loose} */ (await this.fight.read());
+        if (version > this.view.version) this.set({ state, version, reveal });
+      }
+    } catch (problem) {
+      if (this.fight) this.set({ problem });
+    } finally {
+      this.reading = null;
+    }
+  }
+
+  isBehind() {
+    return newest(this.view.entries) > this.view.version;
+  }
+
+  /**
+   * Play the order of the form.
+   * @param {{own: boolean, secret: boolean}} how   whether people roll, and whether viewers learn of it
+   */
+  async act({ own, secret }) {
+    const { order, version } = this.view;
+    const { fight } = this;
+    if (!order || !fight) return;
+    await this.guarded(async () => {
+      const dice = own ? { dice: this.ask } : {};
+      const told = /** @type {Loose} */ (
+        await fight.act(/** @type {any} */ (order.procedure), order.input, { version, ...dice, secret })
+      );
+      const { outcome, steps, warnings, operation, dice: used, draw, head } = told;
+      const summary = told.summary ?? outcome?.summary ?? "";
+      this.changed(told, { kind: "act", operation, input: order.input, outcome, steps, warnings, secret, summary, dice: used, draw, head });
+    }, `Nothing of this order was played${own ? ", and dice that were rolled for it do not count" : ""}. It is kept as it was.`);
+  }
+
+  /** @param {"undo" | "redo"} kind */
+  async restore(kind) {
+    const { fight, view: { version } } = this;
+    if (!fight) return;
+    await this.guarded(async () => {
+      const told = /** @type {Loose} */ (await fight[kind]({ version }));
+      const { returns_to, summary, head } = told;
+      this.changed(told, { kind, returns_to, summary, head });
+    }, kind === "undo" ? "Nothing was taken back." : "Nothing was played again.");
+  }
+
+  /**
+   * Take the answer to a change, which tells the new state and what the log says of it.
+   * @param {Loose} told
+   * @param {Partial<Entry>} entry
+   */
+  changed(told, entry) {
+    if (told.version > this.view.version) this.set({ state: told.state, version: told.version });
+    this.take(/** @type {Entry} */ ({
+      operation: null, input: null, outcome: null, steps: [], warnings: [], returns_to: null, secret: false, summary: "",
+      ...entry, version: told.version,
+    }));
+  }
+
+  /**
+   * Take what the form says now; faults of what it said before are of no use any more.
+   * @param {Order} order
+   */
+  fill(order) {
+    const { play, problem } = this.view;
+    if (play) this.set({ order, named: namedBy(play, order), picking: null, hint: "", problem: problem && null });
+  }
+
+  /**
+   * Choose a move: as it was filled in before, else as its example has it.
+   * @param {string} procedure
+   */
+  choose(procedure) {
+    const { play, state, order } = this.view;
+    if (order) this.drafts.set(order.procedure, order);
+    if (play) this.fill(this.drafts.get(procedure) ?? orderOf(play, state, procedure));
+  }
+
+  /**
+   * Choose a figure: the order names it, as who acts or at whom.
+   * @param {string} id
+   */
+  select(id) {
+    const { play, state, order } = this.view;
+    if (play && order) this.fill(withFigure(play, state, order, id));
+  }
+
+  /**
+   * Choose a hex on the map: for the field that waits for one, else as the place to which the order leads.
+   * @param {readonly [number, number]} hex
+   */
+  place(hex) {
+    const { play, order, picking } = this.view;
+    if (!play || !order) return;
+    const input = picking ? picked(order.input, picking, hex) : ledTo(play, order, hex);
+    if (input === null) return this.set({ hint: nowhere(play, this.view.state, order) });
+    this.fill({ ...order, input });
+    if (picking?.several) this.set({ picking });
+    this.say(`${picking ? picking.label : "The order leads to"}: hex ${hexInWords(hex)}.`);
+  }
+
+  /** What undo and redo would do now. */
+  get history() {
+    return historyOf(this.view.entries);
+  }
+
+  /**
+   * Ask people for the faces of a roll; who puts the dice back ends the act, and nothing has happened.
+   * @type {(need: any, steps: readonly any[]) => Promise<any[]>}
+   */
+  ask = (need, steps) =>
+    new Promise((resolve, reject) => {
+      const answered = (/** @type {() => void} */ then) => {
+        this.set({ asking: null });
+        then();
+      };
+      const done = (/** @type {any[]} */ faces) => answered(() => resolve(faces));
+      this.set({ asking: { need, steps, done, cancel: () => answered(() => reject(new PutBack())) } });
+      this.say(need.text);
+    });
+
+  /**
+   * Do a thing once at a time, and show the problem that it has.
+   * @param {() => Promise<void>} deed
+   * @param {string} [undone]   what did not happen if somebody else was quicker
+   */
+  async guarded(deed, undone = "") {
+    if (this.view.busy) return;
+    this.set({ busy: true, problem: null });
+    try {
+      await deed();
+    } catch (problem) {
+      if (problem instanceof PutBack) this.say("The dice are put back. Nothing has happened.");
+      else if (problem instanceof UmpireProblem && problem.status === 412) await this.overtaken(problem, undone);
+      else this.set({ problem });
+    } finally {
+      this.set({ busy: false });
+    }
+  }
+
+  /**
+   * Take up what somebody else has made of the fight meanwhile, and say so; the order stays in the form.
+   * @param {UmpireProblem} problem
+   * @param {string} undone
+   */
+  async overtaken(problem, undone) {
+    try {
+      const told = /** @type {Loose} */ ((await this.fight?.read()) ?? this.view);
+      const { state, version, reveal } = told.version > this.view.version ? told : this.view;
+      this.set({ state, version, reveal, problem: new Overtaken(problem, version, undone) });
+    } catch {
+      this.set({ problem });
+    }
+  }
+}
+
+/** @param {Map<number, Entry>} entries */
+function newest(entries) {
+  return Math.max(0, ...entries.keys());
+}
+
+/**
+ * Return what an entry says, with numbers if they may be seen.
+ * @param {Entry} entry
+ * @returns {string}
+ */
+export function tellingOf(entry) {
+  return entry.outcome?.summary ?? entry.summary ?? "";
+}
+
+/** @param {unknown} problem */
+function isGone(problem) {
+  return problem instanceof UmpireProblem && [401, 403, 404].includes(problem.status);
+}

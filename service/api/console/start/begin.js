@@ -1,0 +1,139 @@
+// @ts-check
+// The first page: choose the rules and a fight to begin with, or give a state of one's own.
+import { Problem } from "../words/faults.js";
+import { figuresOf, sidesOf, worded } from "../words/state.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+/**
+ * @typedef {import("../fight/session.js").Session} Session
+ * @typedef {import("../words/state.js").Example} Example
+ * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Play} Play
+ *
+ * @typedef {{name: string, title: string, summary: string}} Family
+ */
+
+/** @type {[value: string, text: string][]} */
+const REVEALS = [
+  ["faces", "What happens, and the dice"],
+  ["outcomes", "What happens"],
+  ["all", "Everything, with all numbers"],
+];
+
+/** @param {{session: Session}} props */
+export function Begin({ session }) {
+  const [families, setFamilies] = useState(/** @type {Family[]} */ ([]));
+  const [family, setFamily] = useState("");
+  const [plays, setPlays] = useState(/** @type {{[family: string]: Play}} */ ({}));
+  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    session.umpire.get("/v1/families").then((/** @type {any} */ found) => {
+      setFamilies(found.families);
+      setFamily(found.families[0]?.name ?? "");
+    }, setProblem);
+  }, []);
+  useEffect(() => {
+    if (!family || plays[family]) return;
+    session.umpire.get(/** @type {any} */ (`/v1/families/${family}/play`)).then((/** @type {any} */ play) => setPlays((known) => ({ ...known, [family]: play })), setProblem);
+  }, [family]);
+  const play = plays[family];
+  return html`<div class="begin">
+    <h1>A fight, and somebody who knows the rules</h1>
+    <p class="lead">Choose the rules and a fight. You give orders, the dice fall here or on your table, and every number says where it comes from.</p>
+    <${Problem} problem=${problem ?? (asked ? null : session.view.problem)} />
+    <fieldset class="families"><legend>Rules</legend>
+      ${families.map(({ name, title, summary }) => html`<label key=${name} class="family">
+        <input type="radio" name="family" value=${name} checked=${name === family} onChange=${() => setFamily(name)} />
+        <span class="family-name">${name}</span><span class="family-title">${title}</span><span class="hint">${summary}</span>
+      </label>`)}
+    </fieldset>
+    ${play && html`<${Fight} key=${family} session=${session} play=${play} asked=${asked} onAsk=${() => setAsked(true)} />`}
+  </div>`;
+}
+
+/**
+ * The choice of a fight of a family.
+ * @param {{session: Session, play: Play, asked: boolean, onAsk: () => void}} props
+ */
+function Fight({ session, play, asked, onAsk }) {
+  const examples = examplesOf(play);
+  const [chosen, setChosen] = useState(0);
+  const [text, setText] = useState("");
+  const [reveal, setReveal] = useState("faces");
+  const [fault, setFault] = useState("");
+  const request = examples[chosen]?.request ?? play.begins;
+  const begin = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      setFault("");
+      onAsk();
+      const title = examples[chosen]?.title;
+      void session.begin({ ...request, ...(text.trim() === "" ? { meta: { title } } : bodyOf(text)), family: play.name, reveal });
+    } catch (error) {
+      setFault(`This is not JSON: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  return html`<form class="fight" onSubmit=${begin}>
+    <div class="field"><label for="example">Fight</label>
+      <select id="example" value=${String(chosen)} onChange=${(/** @type {any} */ event) => setChosen(Number(event.currentTarget.value))}>
+        ${examples.map(({ title }, place) => html`<option key=${place} value=${place}>${title}</option>`)}
+      </select></div>
+    <div class="field"><label for="reveal">What viewers see</label>
+      <select id="reveal" value=${reveal} onChange=${(/** @type {any} */ event) => setReveal(event.currentTarget.value)}>
+        ${REVEALS.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
+      </select></div>
+    <${Sides} play=${play} state=${request.state} />
+    <details class="more"><summary>A state of your own</summary>
+      <div class="field"><label for="own-state">State as JSON, in place of the one of the fight</label>
+        <textarea id="own-state" class="json" rows="6" spellcheck=${false} value=${text} aria-invalid=${fault ? "true" : undefined}
+          aria-describedby="own-state-about" onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea>
+        <p class="hint" id="own-state-about">A state, or a whole request to create an encounter.
+          <button type="button" class="quiet" onClick=${() => setText(JSON.stringify(request.state, null, 2))}>Copy the state of this fight here</button></p>
+        ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div>
+    </details>
+    ${asked && html`<${Problem} problem=${session.view.problem} />`}
+    <p class="row"><button class="main" disabled=${session.view.busy}>Begin</button></p>
+  </form>`;
+}
+
+/**
+ * Who fights whom.
+ * @param {{play: Play, state: Loose}} props
+ */
+function Sides({ play, state }) {
+  const figures = figuresOf(play, state);
+  return html`<ul class="sides" aria-label="Who fights">${sidesOf(play, state).map((side) => html`<li key=${side}>
+    <strong>${side}</strong>: ${figures.filter((each) => each.side === side).map((each) => each.name).join(", ")}
+  </li>`)}</ul>`;
+}
+
+/**
+ * Return the fights that a family may begin with.
+ * @param {Play} play
+ * @returns {Example[]}
+ */
+function examplesOf(play) {
+  return play.fights.map(({ title, request }) => ({ title: worded(title), request }));
+}
+
+/**
+ * Return who fights whom, in a line: "Ash against Orc".
+ * @param {Play} play
+ * @param {Loose} state
+ */
+export function titleOf(play, state) {
+  const figures = figuresOf(play, state);
+  const sides = sidesOf(play, state).map((side) => figures.filter((each) => each.side === side).map((each) => each.name));
+  return sides.filter((names) => names.length > 0).map((names) => (names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(" and "))).join(" against ");
+}
+
+/**
+ * Return the request that a text stands for: a whole one, or one with the text as its state.
+ * @param {string} text
+ * @returns {Loose}
+ */
+function bodyOf(text) {
+  const body = JSON.parse(text);
+  return body && typeof body === "object" && "state" in body ? body : { state: body };
+}

@@ -1,0 +1,112 @@
+// @ts-check
+// What happened: the entries of the log, the newest first, each step with its dice, numbers and rules.
+import { Dice } from "../dice/dice.js";
+import { restingOf } from "../whole/seal.js";
+import { tellingOf } from "../fight/session.js";
+import { called, moveName, ruleAddress, worded } from "../words/state.js";
+import { html, useState } from "../vendor/preact.js";
+
+/**
+ * @typedef {import("../words/state.js").Entry} Entry
+ * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Play} Play
+ * @typedef {import("../words/state.js").Step} Step
+ * @typedef {import("../words/state.js").Tally} Tally
+ *
+ * @typedef {object} Told   what the transcript is told of the encounter
+ * @property {Play} play
+ * @property {Loose} state
+ */
+
+const SHOWN = 30;
+/** @type {{[kind: string]: string}} */
+const KINDS = { create: "Beginning", correct: "Correction", undo: "Undo", redo: "Redo", hidden: "Not shown", void: "Refused", join: "Seat taken", contribute: "Contribution", announce: "Announcement", end: "End" };
+
+/**
+ * The whole transcript.
+ * @param {Told & {entries: Map<number, Entry>}} props
+ */
+export function Transcript({ play, state, entries }) {
+  const [most, setMost] = useState(SHOWN);
+  const told = [...entries.values()].sort((one, other) => other.version - one.version);
+  if (told.length === 0) return html`<p class="hint">Nothing has been read yet.</p>`;
+  return html`<div><ol class="entries">
+      ${told.slice(0, most).map((entry, place) => html`<${Passage} key=${entry.version} play=${play} state=${state} entry=${entry} isNewest=${place === 0} />`)}
+    </ol>
+    ${told.length > most && html`<button type="button" class="quiet" onClick=${() => setMost(most + SHOWN)}>Show earlier entries</button>`}
+  </div>`;
+}
+
+/**
+ * One entry: the sentence, and its steps when opened; those of the newest are open.
+ * @param {Told & {entry: Entry, isNewest: boolean}} props
+ */
+function Passage({ play, state, entry, isNewest }) {
+  const [open, setOpen] = useState(/** @type {boolean | null} */ (null));
+  const steps = entry.steps ?? [];
+  const isOpen = open ?? isNewest;
+  const resting = restingOf(entry);
+  const played = entry.kind === "announce" ? null : entry.operation;
+  const kind = played ? moveName(played.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
+  return html`<li class=${`entry ${entry.kind}`}>
+    <p class="entry-head"><span class="version"><span class="unseen">Version </span>${entry.version}</span><span class="kind">${kind}</span>
+      ${entry.secret && html`<span class="tag">not shown to viewers</span>`}</p>
+    <p class="telling">${tellingOf(entry)}</p>
+    ${resting && html`<p class="resting hint">${resting}</p>`}
+    ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${warning}</p>`)}
+    ${steps.length > 0 && html`<details class="steps" open=${isOpen} onToggle=${(/** @type {any} */ event) => {
+      if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
+    }}>
+      <summary>${steps.length === 1 ? "1 step" : `${steps.length} steps`}</summary>
+      ${isOpen && html`<ol>${steps.map((step) => html`<li key=${step.n}><${OneStep} play=${play} state=${state} step=${step} isNewest=${isNewest} /></li>`)}</ol>`}
+    </details>`}
+  </li>`;
+}
+
+/**
+ * One step: dice and sentence at once; where its number comes from, and its rules, when opened.
+ * @param {Told & {step: Step, isNewest: boolean}} props
+ */
+function OneStep({ play, state, step, isNewest }) {
+  const faces = step.card ? [step.card] : step.faces ?? [];
+  const cites = step.cites ?? [];
+  const actor = called(play, state, step.actor ?? null);
+  const text = step.text ?? [actor, step.label].filter(Boolean).join(": ");
+  const dice = step.dice && faces.length > 0 && html`<${Dice} dice=${step.dice} faces=${faces} size=${isNewest ? 44 : 32} />`;
+  return html`<details class="step"><summary><span class="step-line">${dice}<span class="step-text">${text}</span></span></summary>
+    <div class="because">
+      ${step.dice && faces.length > 0 && html`<p class="rolled">${step.dice}: ${faces.join(" + ")}${faces.length > 1 && step.total != null ? ` = ${step.total}` : ""}${ROLLED[step.source ?? ""] ?? ""}</p>`}
+      ${step.target && html`<${Sum} tally=${step.target} />`}
+      ${step.margin != null && html`<p>Margin ${step.margin}</p>`}
+      <p class="rules">Rule: <${RuleLink} rule=${step.rule} text=${step.label} /></p>
+      ${cites.length > 0 && html`<details class="more"><summary>${cites.length === 1 ? "1 more rule" : `${cites.length} more rules`}</summary>
+        <p class="rules">${cites.map((rule, place) => html`${place > 0 && ", "}<${RuleLink} rule=${rule} />`)}</p></details>`}
+    </div>
+  </details>`;
+}
+
+/** @type {{[source: string]: string}} */
+const ROLLED = { seeded: ", rolled by the service", supplied: ", rolled at the table", mixed: ", rolled at the table and by the service" };
+
+/**
+ * A number and what it is the sum of; each term leads to the rule that grants it.
+ * @param {{tally: Tally}} props
+ */
+function Sum({ tally }) {
+  if (tally.terms.length === 0) return html`<p class="sum">Against ${tally.total}</p>`;
+  return html`<table class="sum"><caption class="unseen">What ${tally.total} is the sum of</caption><tbody>
+    <tr><td>${tally.base}</td><th scope="row">base</th></tr>
+    ${tally.terms.map(({ rule, label, value }) => html`<tr key=${`${rule} ${label}`}>
+      <td>${value < 0 ? `−${-value}` : `+${value}`}</td><th scope="row"><${RuleLink} rule=${rule} text=${label} /></th></tr>`)}
+    <tr class="total"><td>${tally.total}</td><th scope="row">in all</th></tr>
+  </tbody></table>`;
+}
+
+/**
+ * A link to the explanation of a rule, in another tab: the fight stays where it is.
+ * @param {{rule: string, text?: string}} props
+ */
+function RuleLink({ rule, text }) {
+  const name = rule.slice(rule.indexOf("/") + 1);
+  return html`<a href=${ruleAddress(rule)} target="_blank" rel="noopener" title=${rule}>${text ?? name}</a>`;
+}

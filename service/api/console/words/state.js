@@ -1,0 +1,238 @@
+// @ts-check
+// What the console knows of an encounter, as types, and the questions that every panel asks of it. No DOM here.
+
+/**
+ * @typedef {import("../vendor/umpire.js").Umpire} Umpire
+ * @typedef {ReturnType<Umpire["encounter"]>} Encounter   a handle of one encounter, with its token
+ *
+ * @typedef {{[name: string]: any}} Loose   JSON whose form the family decides
+ *
+ * @typedef {object} PlayMove   a move that an encounter of the family knows
+ * @property {string} procedure   its name in addresses: the last part of its path
+ * @property {string} path
+ * @property {string} summary
+ * @property {string} input   name of the definition of `input`
+ * @property {{input: Loose}} example   a request for the encounter that `begins` creates
+ * @property {boolean} whole_fight   whether it plays the fight to its end, so that its odds tell who wins
+ *
+ * @typedef {{title: string, request: {family: string, state: Loose}}} Example   a fight to begin with
+ *
+ * @typedef {object} Play   the answer of GET /v1/families/{family}/play
+ * @property {string} name
+ * @property {string | null} state   name of the definition of the state
+ * @property {{family: string, state: Loose}} begins   a request that creates an encounter
+ * @property {Example[]} fights   fights to begin with; the first is `begins`
+ * @property {PlayMove[]} moves
+ * @property {string[]} visible
+ * @property {string[]} places
+ * @property {string[]} figures   lists of the state that hold figures
+ * @property {string} side   field of a figure that says for whom it fights
+ * @property {{path: string, takes: string[]} | null} line_of_fire   the operation that tells of one
+ * @property {{[name: string]: Schema}} definitions   JSON Schemas by name
+ *
+ * @typedef {object} Schema   a JSON Schema
+ * @property {string} [$ref]
+ * @property {string} [type]
+ * @property {string} [title]
+ * @property {string} [description]
+ * @property {unknown[]} [enum]
+ * @property {unknown} [const]
+ * @property {unknown} [default]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {number} [minItems]
+ * @property {number} [maxItems]
+ * @property {Schema} [items]
+ * @property {Schema[]} [anyOf]
+ * @property {Schema[]} [oneOf]
+ * @property {Schema[]} [allOf]
+ * @property {{propertyName: string, mapping?: {[value: string]: string}}} [discriminator]
+ * @property {string[]} [required]
+ * @property {{[name: string]: Schema}} [properties]
+ *
+ * @typedef {object} Term   one modifier of a number
+ * @property {string} rule
+ * @property {string} label
+ * @property {number} value
+ *
+ * @typedef {{base: number, terms: Term[], total: number}} Tally   a number and what it is the sum of
+ *
+ * @typedef {object} Step   one step of a transcript
+ * @property {number} n
+ * @property {string} rule
+ * @property {string | null} actor
+ * @property {string} label
+ * @property {string | null} dice
+ * @property {number[]} faces
+ * @property {string | null} card
+ * @property {string | null} source
+ * @property {number | null} total
+ * @property {Tally | null} target
+ * @property {number | null} margin
+ * @property {string | null} text   viewers may not see it
+ * @property {string[]} cites
+ *
+ * @typedef {object} Need   the dice that a procedure waits for
+ * @property {string} rule
+ * @property {string} label
+ * @property {string} dice   the pool, such as 3d6, or the deck
+ * @property {string | null} actor
+ * @property {number} missing
+ * @property {string} text
+ *
+ * @typedef {object} Entry   an entry of the log, as far as the token sees it
+ * @property {number} version
+ * @property {string} kind   create, act, correct, undo, redo, void, join, contribute, announce, end; for viewers also hidden
+ * @property {string | null} operation
+ * @property {Loose | null} input
+ * @property {Loose | null} outcome
+ * @property {Step[] | null} steps
+ * @property {string[] | null} warnings
+ * @property {number | null} returns_to
+ * @property {boolean} secret
+ * @property {string} summary
+ * @property {Dice | null} [dice]
+ * @property {Draw | null} [draw]
+ * @property {string | null} [head]   the signed note of its version
+ *
+ * @typedef {object} Dice   whose dice an act was played with
+ * @property {string | null} seed_by
+ * @property {number} supplied_faces
+ * @property {number} supplied_cards
+ *
+ * @typedef {{n: number, values: {seat: string, value: string}[]}} Draw   the draw that an act has taken
+ *
+ * @typedef {object} Order   the move that the form has now: what odds are asked for and what would be played
+ * @property {string} procedure
+ * @property {Loose} input
+ *
+ * @typedef {object} Figure   a figure of the state, found by the fields that the play page names
+ * @property {string} id
+ * @property {string} name   what players call it
+ * @property {string | null} side   id of its side
+ * @property {number} place   0 for the first side, 1 for the second ...; sides differ in colour, shape and pattern by it
+ * @property {string} list   name of the list of the state that it is in
+ * @property {Loose} record   all that the token sees of it
+ *
+ * @typedef {object} Table   what every panel is given as props
+ * @property {Umpire} umpire
+ * @property {Encounter} fight
+ * @property {string} family
+ * @property {Play} play
+ * @property {Loose} state   the state as the token sees it
+ * @property {Loose} rulings   of the encounter
+ * @property {number} version   the version of `state`; it grows with each change
+ * @property {"referee" | "viewer"} role
+ * @property {readonly string[]} selected   ids of the figures that the form names now: first who acts, then at whom
+ * @property {((id: string) => void) | undefined} onSelect   name a figure in the form; undefined for viewers
+ * @property {((hex: readonly [number, number]) => void) | undefined} onHex   choose a hex for the order; undefined for viewers
+ * @property {readonly (readonly [number, number])[]} hexes   the hexes that the order names
+ * @property {import("../options/places.js").Picking | null} picking   the field for which a hex is chosen now
+ * @property {string} hint   what pressing the map came to, if that is not seen
+ * @property {(() => void) | undefined} onPicked   choose no hex any more
+ * @property {Order | null} order   what the form says now; null for viewers
+ * @property {(sentence: string) => void} say   read a sentence aloud to who uses a screen reader
+ * @property {(problem: unknown) => void} onProblem   show a problem at the place of the order
+ *
+ * Panels that other files export, each a function component that takes a Table as props:
+ * map.js `BattleMap`, figures.js `Figures`, odds.js `Odds` (draws nothing without `order`), fight.js `FightOdds`,
+ * campaign.js `Campaign`. Their style sheets are listed in index.html: map.css, odds.css.
+ */
+
+/**
+ * Return the figures of a state, in its order.
+ * @param {Play} play
+ * @param {Loose} state
+ * @returns {Figure[]}
+ */
+export function figuresOf(play, state) {
+  const sides = sidesOf(play, state);
+  return recordsOf(play, state).map(([list, record]) => {
+    const side = record[play.side] ?? null;
+    return { id: record.id, name: nameOf(record), side, place: Math.max(0, sides.indexOf(side)), list, record };
+  });
+}
+
+/**
+ * Return the ids of the sides, in the order in which the state names them.
+ * @param {Play} play
+ * @param {Loose} state
+ * @returns {string[]}
+ */
+export function sidesOf(play, state) {
+  const listed = Array.isArray(state?.sides) ? state.sides.map((/** @type {Loose} */ each) => each.id) : [];
+  const held = recordsOf(play, state).map(([, record]) => record[play.side]);
+  return [...new Set([...listed, ...held].filter((each) => typeof each === "string"))];
+}
+
+/**
+ * Tell whether figures of the state stand on hexes, so that there is a map to draw.
+ * @param {Play} play
+ * @param {Loose} state
+ */
+export function hasMap(play, state) {
+  return play.places.includes("hex") && recordsOf(play, state).some(([, record]) => Array.isArray(record.hex));
+}
+
+/**
+ * Return what players call a figure, a side or any other record: its name, else its id.
+ * @param {Loose} record
+ * @returns {string}
+ */
+export function nameOf(record) {
+  return record.name ?? record.id;
+}
+
+/**
+ * Return what players call whoever has an id.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {string | null} id
+ * @returns {string}
+ */
+export function called(play, state, id) {
+  if (id === null) return "";
+  const sides = Array.isArray(state?.sides) ? state.sides : [];
+  const found = [...recordsOf(play, state).map(([, record]) => record), ...sides].find((each) => each.id === id);
+  return found ? nameOf(found) : id;
+}
+
+/**
+ * Return a name of the API in words: "resolve-attack" and "hp_max" become "Resolve attack" and "Hp max".
+ * @param {string} name
+ */
+export function worded(name) {
+  const words = name.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * Return what a move is called: "resolve-attack" is "Attack".
+ * @param {string} procedure
+ */
+export function moveName(procedure) {
+  return worded(procedure.replace(/^(resolve|roll)-/, ""));
+}
+
+/**
+ * Return the address of the explanation of a rule by its id.
+ * @param {string} id   such as "family/attack/sequence"
+ */
+export function ruleAddress(id) {
+  const [family, ...rest] = id.split("/");
+  return `/docs/families/${family}/rules/${rest.join("/")}`;
+}
+
+/**
+ * @param {Play} play
+ * @param {Loose} state
+ * @returns {[list: string, record: Loose][]}
+ */
+function recordsOf(play, state) {
+  return play.figures.flatMap((list) =>
+    (Array.isArray(state?.[list]) ? state[list] : [])
+      .filter((/** @type {Loose} */ each) => typeof each?.id === "string")
+      .map((/** @type {Loose} */ each) => /** @type {[string, Loose]} */ ([list, each])));
+}
