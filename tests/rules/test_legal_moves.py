@@ -246,14 +246,15 @@ def test_moves_are_ready_to_be_posted(family: Family) -> None:
 def test_what_is_suggested_is_offered(family: Family) -> None:
     """The service suggests to everybody who chooses a move of its list, which marks it; all together can be played."""
     for table, _ in wandering(family, many(20, 3), 12, "suggested"):
-        suggestions, moves = table.suggestions, table.moves
+        suggestions, moves, offers = table.suggestions, table.moves, table.offers
         for each in suggestions.figures:
             listed = moves[each.figure]
-            assert each.moves == tuple([move for move in listed.moves if move.suggested])
+            assert {move.key for move in each.moves} == {move.key for move in listed.moves if move.suggested}
+            orders = {candidate.key: candidate.order for candidate in offers.candidates(each.figure)}
+            assert [orders[move.key] for move in each.moves] == list(offers.chosen(each.figure).orders)
             assert each.moves
             assert each.why.endswith(".")
             assert each.rule in {*[rule.id for rule in family.rules], *[ruling.id for ruling in family.decisions]}
-        offers = table.offers
         everything = [offers.posted(each.figure, offers.chosen(each.figure).orders) for each in suggestions.figures]
         assert suggestions.input == joined(everything)
         assert suggestions.procedure == table.situation.procedure

@@ -5,7 +5,6 @@ Each family says who takes turns, who keeps a side in the fight, and what figure
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from operator import ne
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -370,13 +369,19 @@ def _barred(bar: Bar, candidates: Sequence[Candidate]) -> BarredMove:
 
 
 def _suggestion_of(offers: Offers, figure: str, inputs: list[Mapping[str, Any]]) -> Suggestion:
-    """Return what the service would do with a figure, and add its input to those of others."""
+    """Return what the service would do with a figure, in this order, and add its input to those of others."""
     idle = offers.idle(figure)
     if idle is not None:
         return Suggestion(figure=figure, moves=(), why=idle.why, rule=_id_of(idle.rule))
     orders, why, rule = offers.chosen(figure)
     inputs.append(offers.posted(figure, orders))
-    wanted = list(orders)
-    found = (each for each in offers.candidates(figure) if _is_one_of(wanted, each))
-    moves = [_offered(offers, figure, each, is_suggested=True) for each in islice(found, len(orders))]
-    return Suggestion(figure=figure, moves=tuple(moves), why=why, rule=_id_of(rule))
+    left: dict[int, Any] = dict(enumerate(orders))
+    moves: dict[int, LegalMove] = {}
+    for each in offers.candidates(figure):
+        place = next((at for at, order in left.items() if order == each.order), None)
+        if place is not None:
+            moves[place] = _offered(offers, figure, each, is_suggested=True)
+            del left[place]
+        if not left:
+            break
+    return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))
