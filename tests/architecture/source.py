@@ -52,13 +52,14 @@ class Module:
         return (node for node in self.definitions if isinstance(node, ast.ClassDef))
 
     def public(self) -> Iterator[tuple[str, Documented]]:
-        """Every class and function that a caller may use, with its dotted name."""
+        """Every class and function that a caller may use, with its dotted name; overloads are their function."""
         return _public(self.tree, "")
 
 
 def _public(parent: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Documented]]:
     for node in parent.body:
-        if isinstance(node, Documented) and not node.name.startswith("_"):
+        is_overload = isinstance(node, Documented) and "overload" in map(called, node.decorator_list)
+        if isinstance(node, Documented) and not node.name.startswith("_") and not is_overload:
             yield prefix + node.name, node
             if isinstance(node, ast.ClassDef):
                 yield from _public(node, f"{prefix}{node.name}.")

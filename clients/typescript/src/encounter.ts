@@ -2,9 +2,10 @@
 import { withDice, type Dice } from "./dice.js";
 import { follow, type FollowOptions } from "./follow.js";
 import type {
-  EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterOdds,
-  EncounterPreview, EncounterTokens, EncounterView, EncountersCorrectBody, EncountersDrawMapBody, EncountersTokensBody,
-  FeedEnded, ForecastOptionsInput, LogDiverged, LogVerified,
+  EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterMoves,
+  EncounterOdds, EncounterPreview, EncounterSuggestions, EncounterTokens, EncounterView, EncountersCorrectBody,
+  EncountersDrawMapBody, EncountersTokensBody, FeedEnded, FigureMoves, ForecastOptionsInput, LegalMove, LogDiverged,
+  LogVerified, Situation,
 } from "./schema.js";
 import type { Family, Json, OutcomeOf } from "./types.js";
 import { freshKey, type ChangeOptions, type RequestOptions, type Sent, type Wire } from "./wire.js";
@@ -23,14 +24,49 @@ export interface ActOptions extends VersionOptions {
   secret?: boolean | undefined;
 }
 
+/** What can be played: a move that is offered, or all that the service suggests. */
+export type Playable = LegalMove | EncounterSuggestions;
+
 /** An encounter, as far as the token lets its holder see and change it. */
 export class Encounter<F extends Family = Family> {
   /** The newest version that this object was answered with; what `follow` yields does not count. */
   version: number | undefined;
   readonly #wire: Wire;
+  #situation: Situation | undefined;
 
-  constructor(wire: Wire, readonly id: string, readonly token: string | undefined) {
+  constructor(wire: Wire, readonly id: string, readonly token: string | undefined, seen?: EncounterCreated) {
     this.#wire = wire;
+    this.version = seen?.version;
+    this.#situation = seen?.situation ?? undefined;
+  }
+
+  /**
+   * Whose turn it is, and whether the fight is over, in the newest version that this object was answered with.
+   *
+   * Creation, acts and all other answers with a state bring it: nothing is asked. If none was seen yet, read the encounter.
+   */
+  get situation(): Situation {
+    if (this.#situation === undefined) throw new TypeError("No situation of this encounter was seen yet: read it.");
+    return this.#situation;
+  }
+
+  /** List what a figure may do now, and what not, and why; left out: of each who is next. */
+  moves(figure: string, options?: RequestOptions): Promise<FigureMoves>;
+  moves(figure?: undefined, options?: RequestOptions): Promise<FigureMoves[]>;
+  async moves(figure?: string, options: RequestOptions = {}): Promise<FigureMoves | FigureMoves[]> {
+    const { figures } = await this.#send<EncounterMoves>("GET", `/legal-moves${queryOf({ figure })}`, options);
+    return figure === undefined ? figures : figures[0]!;
+  }
+
+  /** Say what the service would do with a figure, and why; left out: with all who are next. */
+  suggest(figure?: string, options: RequestOptions = {}): Promise<EncounterSuggestions> {
+    return this.#send("GET", `/suggest${queryOf({ figure })}`, options);
+  }
+
+  /** Play a move that is offered, or several of different figures at once, or all that is suggested. */
+  async play(moves: Playable | readonly Playable[], options: ActOptions = {}): Promise<EncounterActed> {
+    const { procedure, input } = joined([moves].flat());
+    return this.act(procedure, input, options);
   }
 
   /** Read the encounter as far as the token lets its holder see it. */
@@ -144,9 +180,12 @@ export class Encounter<F extends Family = Family> {
     return version;
   }
 
-  async #seen<A extends { version: number }>(answer: Promise<A>): Promise<A> {
+  async #seen<A extends { version: number; situation: Situation | null }>(answer: Promise<A>): Promise<A> {
     const told = await answer;
-    this.version = Math.max(this.version ?? 0, told.version);
+    if (told.version >= (this.version ?? 0)) {
+      this.version = told.version;
+      this.#situation = told.situation ?? undefined;
+    }
     return told;
   }
 }
@@ -160,9 +199,32 @@ export class CreatedEncounter<F extends Family = Family> extends Encounter<F> {
   readonly viewer: string;
 
   constructor(wire: Wire, readonly created: EncounterCreated) {
-    super(wire, created.id, created.referee);
-    this.version = created.version;
+    super(wire, created.id, created.referee, created);
     this.referee = created.referee;
     this.viewer = created.viewer;
   }
+}
+
+/** The procedure that plays some moves, and their inputs as one: lists of the same name are appended. */
+function joined(moves: readonly Playable[]): { procedure: string; input: Json } {
+  const procedures = [...new Set(moves.map(({ procedure }) => procedure))];
+  const [procedure] = procedures;
+  if (!procedure) throw new TypeError("There is no move to play.");
+  if (procedures.length > 1) throw new TypeError(`These moves are not played at once: they are of ${procedures.join(" and ")}.`);
+  const input: Json = {};
+  for (const [name, part] of moves.flatMap((move) => Object.entries(move.input as Json))) {
+    const before = input[name];
+    if (Array.isArray(part)) input[name] = [...((before ?? []) as unknown[]), ...part];
+    else if (before === undefined) input[name] = part;
+    else if (JSON.stringify(before) !== JSON.stringify(part)) {
+      throw new TypeError(`These moves are not played at once: they have different values of ${name}.`);
+    }
+  }
+  return { procedure, input };
+}
+
+/** A query of the values that are defined; empty if none is. */
+function queryOf(values: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(Object.entries(values).filter((each): each is [string, string] => each[1] !== undefined));
+  return query.size ? `?${query}` : "";
 }

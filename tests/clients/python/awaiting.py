@@ -26,6 +26,9 @@ def awaiting(client: str) -> str:
 
 
 def _awaiting_method(method: str) -> str:
-    """Return a method, as a coroutine function if it awaits anything, or stands at the begin of an `async with`."""
-    awaits = AWAITED.search(method) or method.startswith("    def __aenter__")
+    """Return a method, as a coroutine function if it awaits anything, or stands at the begin of an `async with`.
+
+    Overloads are of those that await.
+    """
+    awaits = AWAITED.search(method) or method.startswith("    def __aenter__") or ": ...\n" in method
     return AWAITED.sub(r"await \g<0>", method).replace("    def ", "    async def ", 1) if awaits else method

@@ -22,6 +22,7 @@ SAYS: Final = {
     "asyncio": r"1 .+\n2 .+",
     "umpire.campaign(": r"(\d+% of the fights\n)+\['novice'\] .+\n\['master'\] .+\n\{'mean'.+",
     "umpire.get(": r"\['.*resolve-attack.*\]\n\[\]\nThe service has version .+ they fit\.",
+    "fight.suggest": r"Strike .+\n(.+\n)+The fight is over: .+",
 }
 """What each program of the README prints, by words that it has."""
 

@@ -178,6 +178,66 @@ async def test_a_long_log(umpire: Any) -> None:
     assert [entry["version"] for entry in await made(fight.log())] == list(range(1, 104))
 
 
+@pytest.mark.parametrize("family", ["opposed", "laurels", "mass", "heroic"])
+async def test_a_fight_is_played_by_its_moves(umpire: Any, family: str) -> None:
+    """Who plays moves that are offered, for all who are next at once, comes to the end that the situation tells."""
+    fight = await made(umpire.create({"family": family, "state": await first_state(umpire, family)}))
+    assert fight.situation is fight.created["situation"]
+    for _ in range(60):
+        listed = await made(fight.moves())
+        assert [each["figure"] for each in listed] == fight.situation["next"]
+        wanted = [next((one for one in each["moves"] if one["suggested"]), each["moves"][0]) for each in listed]
+        acted = await made(fight.play(*wanted))
+        assert fight.situation is acted["situation"]
+        assert (await made(fight.moves(listed[0]["figure"])))["figure"] == listed[0]["figure"]
+        if fight.situation["over"]:
+            break
+    assert fight.situation["over"]
+    assert fight.situation["text"].startswith("The fight is over")
+    assert await made(fight.moves()) == []
+    with pytest.raises(ValueError, match="no move to play"):
+        await made(fight.play(await made(fight.suggest())))
+
+
+async def test_what_is_suggested_is_played(umpire: Any) -> None:
+    """All that is suggested is played at once, with dice of one's own; one figure's suggestion has its reason."""
+    fight = await made(umpire.create(duel()))
+    one = await made(fight.suggest("Ash"))
+    assert [each["figure"] for each in one["figures"]] == ["Ash"]
+    assert one["figures"][0]["why"]
+    table = Table(*[1 + number % 10 for number in range(40)])
+    acted = await made(fight.play(await made(fight.suggest()), dice=table))
+    assert acted["dice"]["faces"][:4] == [1, 2, 3, 4]
+    assert {order["actor"] for order in (await made(fight.log()))[-1]["input"]["orders"]} == {"Ash", "Orc"}
+
+
+async def test_moves_that_are_not_played_at_once(umpire: Any) -> None:
+    """Moves of two procedures, or with two values where one is asked for, are refused before anything is sent."""
+    fight = await made(umpire.create(duel()))
+    move = (await made(fight.moves("Ash")))["moves"][0]
+    for other, says in (
+        ({**move, "procedure": "pursue"}, "they are of resolve-round and pursue"),
+        ({**move, "input": {**move["input"], "range": 3}}, "different values of range"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            await made(fight.play({**move, "input": {**move["input"], "range": 4}}, other))
+    assert fight.version == 1
+
+
+async def test_a_situation_that_was_not_seen(umpire: Any) -> None:
+    """Whoever finds an encounter reads it first; later answers bring the situation of their version."""
+    fight = await made(umpire.create(duel()))
+    found = umpire.encounter(fight.id, fight.token)
+    with pytest.raises(ValueError, match="No situation"):
+        _ = found.situation
+    await made(found.read())
+    assert found.situation == fight.situation
+    await made(found.correct({"changes": [{"pointer": "/participants/1/status", "value": "incapacitated"}]}))
+    assert found.situation["winner"] == "red"
+    assert (await made(found.undo()))["situation"] is found.situation
+    assert found.situation == fight.situation
+
+
 async def test_dice_from_a_source(umpire: Any) -> None:
     """Instead of a callback, dice may be what a body says."""
     fight = await made(umpire.create(duel()))

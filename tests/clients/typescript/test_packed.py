@@ -27,6 +27,7 @@ def test_readme(packed: Packed, address: str) -> None:
     assert "0.7383" in lines
     assert "live" in lines
     assert any(line.startswith("2 ") and "Ash" in line for line in lines)
+    assert any(line.startswith("The fight is over") for line in lines)
     assert any("novice" in line for line in lines)
 
 

@@ -104,3 +104,17 @@ def test_the_rest(played: Any) -> None:
     assert played["play"] is True
     assert played["check"] is True
     assert played["deleted"] == "deleted"
+
+
+def test_moves(played: Any) -> None:
+    """Moves that are offered, joined for all who are next, play a fight to the end that the situation tells."""
+    assert played["led"] == [True, True, True, 0]
+    assert played["read"] is True
+    assert played["suggested"] == [1, 2, 3, 4]
+
+
+def test_moves_that_cannot_be_played(played: Any) -> None:
+    """Without a move, with moves of two procedures, and before a situation was seen there is an error in words."""
+    assert played["ended"] == {"name": "TypeError", "message": "There is no move to play."}
+    assert "of resolve-round and pursue" in played["mixed"]["message"]
+    assert played["unknown"]["message"].startswith("No situation")

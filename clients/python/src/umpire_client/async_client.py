@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast, overload
 
 import httpx
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from umpire_client import operations, types
     from umpire_client.exchange import AsyncDice
+    from umpire_client.plays import Playable
 
 
 class AsyncUmpire:
@@ -166,9 +167,45 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         """Return the newest version that was seen; None: none."""
         return self._calls.version
 
+    @property
+    def situation(self) -> types.Situation:
+        """Return whose turn it is, and whether the fight is over, in the newest version that was seen.
+
+        Creation, acts and all other answers with a state bring it: nothing is asked. If none was seen yet, `read()`.
+        """
+        return self._calls.situation
+
     async def read(self) -> types.EncounterView:
         """Read it as it is now."""
         return await self._driver.run(self._calls.read())
+
+    @overload
+    async def moves(self, figure: str) -> types.FigureMoves: ...
+
+    @overload
+    async def moves(self, figure: None = None) -> list[types.FigureMoves]: ...
+
+    async def moves(self, figure: str | None = None) -> Any:
+        """List what a figure may do now, and what not, and why; left out: of each who is next."""
+        return await self._driver.run(self._calls.moves(figure))
+
+    async def suggest(self, figure: str | None = None) -> types.EncounterSuggestions:
+        """Say what the service would do with a figure, and why; left out: with all who are next."""
+        return await self._driver.run(self._calls.suggest(figure))
+
+    async def play(
+        self,
+        *moves: Playable,
+        version: int | None = None,
+        dice: AsyncDice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed:
+        """Play a move that is offered, or several of different figures at once, or all that is suggested.
+
+        `dice`, `secret` and `version` are those of an act.
+        """
+        return await self._driver.run(self._calls.play(moves, {"secret": secret}, version, dice, key))
 
     @property
     def act(self) -> AsyncActs:
@@ -257,7 +294,7 @@ class AsyncCreatedEncounter(AsyncEncounter[AsyncActs, AsyncPreviews]):
     """A new encounter, with the tokens that are told only once; it acts as its referee."""
 
     def __init__(self, driver: AsyncDriver, calls: Calls, created: types.EncounterCreated) -> None:
-        super().__init__(driver, CallsOfEncounter(calls, created["id"], created["referee"], created["version"]))
+        super().__init__(driver, CallsOfEncounter(calls, created["id"], created["referee"], created))
         self.created = created
 
     @property

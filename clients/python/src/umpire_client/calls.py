@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 from uuid import uuid4
@@ -15,6 +15,7 @@ from umpire_client.problems import missing_dice
 if TYPE_CHECKING:
     from umpire_client import types
     from umpire_client.exchange import AsyncDice
+    from umpire_client.plays import Playable
 
 JSON: Final = {"content-type": "application/json"}
 NEEDS_DICE: Final = "needs_dice"
@@ -92,12 +93,44 @@ class Calls:
 class CallsOfEncounter:
     """The calls on one encounter; `version` is the newest one that any of them was answered with."""
 
-    def __init__(self, calls: Calls, id: str, token: str | None, version: int | None = None) -> None:
+    def __init__(self, calls: Calls, id: str, token: str | None, seen: types.EncounterCreated | None = None) -> None:
         self.calls = calls
         self.id = id
         self.token = token
-        self.version = version
+        self.version = None if seen is None else seen["version"]
         self.path = f"{ENCOUNTERS}/{quote(id, safe='')}"
+        self._situation = None if seen is None else seen["situation"]
+
+    @property
+    def situation(self) -> types.Situation:
+        """Return the situation in the newest version that an answer had the state of.
+
+        Raises: ValueError, if none was seen.
+        """
+        if self._situation is None:
+            raise ValueError("No situation of this encounter was seen yet: read() it.")
+        return self._situation
+
+    def moves(self, figure: str | None) -> Flow[Any]:
+        """List what a figure may do; None: what all may do who choose now."""
+        answer: types.EncounterMoves = yield from self._get("/legal-moves", figure=figure)
+        return answer["figures"] if figure is None else answer["figures"][0]
+
+    def suggest(self, figure: str | None) -> Flow[types.EncounterSuggestions]:
+        """Say what the service would do with a figure; None: with all who choose now."""
+        return self._get("/suggest", figure=figure)
+
+    def play(
+        self,
+        moves: Sequence[Playable],
+        body: Mapping[str, Any],
+        version: int | None,
+        dice: AsyncDice | None,
+        key: str | None,
+    ) -> Flow[types.EncounterActed]:
+        """Play moves of different figures at once; the body is that of the act without its input."""
+        procedure, whole = joined(moves)
+        return self.act(procedure, {**body, "input": whole}, version, dice, key)
 
     def read(self) -> Flow[types.EncounterView]:
         """Read it."""
@@ -182,9 +215,11 @@ class CallsOfEncounter:
         return self.calls.call(method, self.path + below, body, key, token=self.token, version=version)
 
     def _seen(self, flow: Flow[Any]) -> Flow[Any]:
-        """Remember the version of an answer."""
+        """Remember the version of an answer, and the situation in it."""
         answer = yield from flow
-        self.version = max(answer["version"], self.version or 0)
+        if answer["version"] >= (self.version or 0):
+            self.version = answer["version"]
+            self._situation = answer.get("situation")
         return answer
 
     def _version(self, version: int | None) -> int:
@@ -243,6 +278,27 @@ def address(path: str, values: Mapping[str, Any]) -> str:
     filled = re.sub(r"\{(\w+)\}", lambda found: quote(str(values[found[1]]), safe=""), path)
     query = urlencode({name: value for name, value in values.items() if name not in names and value is not None})
     return f"{filled}?{query}" if query else filled
+
+
+def joined(moves: Iterable[Playable]) -> tuple[str, dict[str, Any]]:
+    """Return the procedure that plays some moves, and their inputs as one: lists of the same name are appended.
+
+    Raises: ValueError, if there is nothing to play, or one procedure does not play all.
+    """
+    procedures, whole = dict.fromkeys([each["procedure"] for each in moves]), dict[str, Any]()
+    match list(procedures):
+        case [str(procedure)]:
+            pass
+        case [] | [None]:
+            raise ValueError("There is no move to play.")
+        case several:
+            raise ValueError(f"These moves are not played at once: they are of {' and '.join(map(str, several))}.")
+    for name, part in [part for each in moves for part in each["input"].items()]:
+        if isinstance(part, list):
+            whole[name] = [*whole.get(name, ()), *part]
+        elif whole.setdefault(name, part) != part:
+            raise ValueError(f"These moves are not played at once: they have different values of {name}.")
+    return procedure, whole
 
 
 def played(play: Round, path: str, body: Mapping[str, Any], dice: AsyncDice | None, key: str | None) -> Flow[Any]:

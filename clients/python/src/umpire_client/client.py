@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast, overload
 
 import httpx
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from umpire_client import operations, types
     from umpire_client.exchange import Dice
+    from umpire_client.plays import Playable
 
 
 class Umpire:
@@ -164,9 +165,45 @@ class Encounter(Generic[Acts, Previews]):
         """Return the newest version that was seen; None: none."""
         return self._calls.version
 
+    @property
+    def situation(self) -> types.Situation:
+        """Return whose turn it is, and whether the fight is over, in the newest version that was seen.
+
+        Creation, acts and all other answers with a state bring it: nothing is asked. If none was seen yet, `read()`.
+        """
+        return self._calls.situation
+
     def read(self) -> types.EncounterView:
         """Read it as it is now."""
         return self._driver.run(self._calls.read())
+
+    @overload
+    def moves(self, figure: str) -> types.FigureMoves: ...
+
+    @overload
+    def moves(self, figure: None = None) -> list[types.FigureMoves]: ...
+
+    def moves(self, figure: str | None = None) -> Any:
+        """List what a figure may do now, and what not, and why; left out: of each who is next."""
+        return self._driver.run(self._calls.moves(figure))
+
+    def suggest(self, figure: str | None = None) -> types.EncounterSuggestions:
+        """Say what the service would do with a figure, and why; left out: with all who are next."""
+        return self._driver.run(self._calls.suggest(figure))
+
+    def play(
+        self,
+        *moves: Playable,
+        version: int | None = None,
+        dice: Dice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed:
+        """Play a move that is offered, or several of different figures at once, or all that is suggested.
+
+        `dice`, `secret` and `version` are those of an act.
+        """
+        return self._driver.run(self._calls.play(moves, {"secret": secret}, version, dice, key))
 
     @property
     def act(self) -> Acts:
@@ -253,7 +290,7 @@ class CreatedEncounter(Encounter[Acts, Previews]):
     """A new encounter, with the tokens that are told only once; it acts as its referee."""
 
     def __init__(self, driver: Driver, calls: Calls, created: types.EncounterCreated) -> None:
-        super().__init__(driver, CallsOfEncounter(calls, created["id"], created["referee"], created["version"]))
+        super().__init__(driver, CallsOfEncounter(calls, created["id"], created["referee"], created))
         self.created = created
 
     @property

@@ -1,4 +1,4 @@
-"""What an encounter is typed by: the procedures of its family, with their outcomes."""
+"""What an encounter is typed by: the procedures of its family, with their outcomes; and what can be played in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ else:
     from typing_extensions import TypeVar
 
 if TYPE_CHECKING:
-    from umpire_client import operations
+    from typing import TypeAlias
+
+    from umpire_client import operations, types
+
+    Playable: TypeAlias = types.LegalMove | types.EncounterSuggestions
+    """A move that is offered, or all that the service suggests."""
 
 Acts = TypeVar("Acts", default="operations.Act")
 Previews = TypeVar("Previews", default="operations.Preview")

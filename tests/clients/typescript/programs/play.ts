@@ -53,6 +53,22 @@ const copy = await fight.fork();
 const tokens = await copy.tokens({ viewer: "rotate" });
 const play = await umpire.get("/v1/families/opposed/play");
 
+const led = await umpire.create(sent);
+const unseen = umpire.encounter(led.id, led.referee);
+const unknown = (() => { try { return unseen.situation; } catch (error) { return failure(error); } })();
+let rounds = 0;
+for (let told = led.created.situation; told && !told.over && rounds < 60; rounds++) {
+  const listed = await led.moves();
+  const wanted = listed.map(({ moves }) => moves.find(({ suggested }) => suggested) ?? moves[0]!);
+  told = (await led.play(wanted)).situation;
+}
+const ended = await led.play(await led.suggest()).catch(failure);
+const { moves: [one] } = await fight.moves("Ash");
+const mixed = await fight.play([one!, { ...one!, procedure: "pursue" }]).catch(failure);
+let face = 0;
+const fresh = await umpire.create(sent);
+const suggested = await fresh.play(await fresh.suggest(), { dice: (need) => Array.from({ length: need.missing }, () => 1 + (face++ % 10)) });
+
 console.log(JSON.stringify({
   rolled: { status: rolled.status, seed: rolled.dice.seed_by, same: JSON.stringify(again.outcome) === JSON.stringify(rolled.outcome) },
   own: { heard, damage: own.outcome.verdict.damage, texts: own.steps.map(({ text }) => text) },
@@ -71,6 +87,10 @@ console.log(JSON.stringify({
   verified: (await fight.verify()).status,
   copy: [copy.version, tokens.referee, tokens.viewer !== copy.viewer],
   map: await fight.map().catch(failure),
+  led: [rounds > 0, led.situation.over, led.situation.text.startsWith("The fight is over"), (await led.moves()).length],
+  unknown, ended, mixed,
+  read: ((await unseen.read()).situation === unseen.situation),
+  suggested: suggested.dice.faces.slice(0, 4),
   play: play.moves.some(({ procedure }) => procedure === "resolve-attack"),
   check: (await umpire.check()).compatible,
   deleted: (await copy.delete()).status,
