@@ -295,6 +295,14 @@ class FightOver(RulesRefuse, title="The fight is over"):
     """The fight is over, so that no round of it is played; the detail names the winner."""
 
 
+class AlreadyActed(RulesRefuse, title="Has had its turn"):
+    """An order is given to a figure that has had its turn in this round; the detail names it."""
+
+
+class NotNext(RulesRefuse, title="Not its turn"):
+    """An order for a single turn is given to a figure that is not next; the detail names who is."""
+
+
 class DiceSupplyExhausted(Refused, title="Supplied dice exhausted"):
     """The supplied dice are used up, and the request says to refuse it in this case."""
 

@@ -6,7 +6,7 @@ from service.app import FAMILIES, bound_procedures
 from service.dice.seeded import SeededDice
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers, PlayedMove
-from service.rules.kernel.turns import legal_moves_of, suggestions_of
+from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import FigureMoves, Situation, Suggestions
 from service.wire import to_json
 

@@ -9,7 +9,7 @@ from service.rules.heroic.book.refusals import AttackerInactive
 from service.rules.heroic.book.words import NEUTRAL
 from service.rules.heroic.rounds.offers import HeroicOffers
 from service.rules.kernel.family import Bar
-from service.rules.kernel.turns import legal_moves_of, suggestions_of
+from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from tests.rules.played import of
 
 

@@ -12,7 +12,7 @@ from service.app import FAMILIES
 from service.errors import FightOver, RulesRefuse
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers
-from service.rules.kernel.turns import MOST_BARRED, bar_of, joined, legal_moves_of, suggestions_of
+from service.rules.kernel.turns.legal_moves import MOST_BARRED, bar_of, joined, legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, LegalMove
 from service.rules.laurels.battle.models import LaurelsParryOrder
 from service.rules.laurels.book.words import LaurelsEquipment

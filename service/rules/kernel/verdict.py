@@ -107,18 +107,28 @@ def verdict_of(figures: tuple[FigureFate, ...], left: AbstractSet[str], rounds: 
 
 
 class Decision(StrEnum):
-    """What is decided next: the orders of all who are next, or nothing, since the fight is over."""
+    """What is decided next: the turn of one figure, the orders of all who are next, or nothing after the end."""
 
+    TURN = "turn"
     ORDERS = "orders"
     NONE = "none"
 
 
 class TurnStatus(StrEnum):
-    """What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight."""
+    """Where a figure stands in a round: it has acted, chooses next, waits, or is out of the fight."""
 
+    ACTED = "acted"
     NEXT = "next"
     WAITING = "waiting"
     OUT = "out"
+
+
+class Until(StrEnum):
+    """How far a request for a turn plays on: to the next turn of a player, for one turn, or to the end of the round."""
+
+    PLAYER = "player"
+    TURN = "turn"
+    ROUND = "round"
 
 
 class EndedBy(StrEnum):
@@ -164,11 +174,14 @@ class Situation:
 
     round: Annotated[int | None, Field(description="Number of the round; null where a family does not count rounds.")]
     phase: Annotated[
-        str, Field(description="The part of the round that is played next: `orders`, `injury`, or `over` if none is.")
+        str, Field(description="What is played next: `turns`, `orders`, `injury`, or `over` if nothing is.")
     ]
     decision: Annotated[
         Decision,
-        Field(description="`orders`: all in `next` choose before the dice. `none`: the fight is over."),
+        Field(
+            description="`turn`: the one in `next` chooses for its turn; if `next` is empty, dice first decide who "
+            "it is. `orders`: all in `next` choose before the dice. `none`: the fight is over."
+        ),
     ]
     procedure: Annotated[
         str | None, Field(description="The procedure that plays what is decided; null if the fight is over.")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import FightOver
+from service.errors import AlreadyActed, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
 from service.rules.tactical.attack.attack import resolve_attack
 from service.rules.tactical.attack.odds import attack_odds
@@ -29,8 +29,10 @@ from service.rules.tactical.rounds.estimates import (
     round_work,
     scene_work,
     skirmish_work,
+    turn_work,
 )
 from service.rules.tactical.rounds.round import resolve_round
+from service.rules.tactical.rounds.single_turns import resolve_turn
 from service.rules.tactical.rounds.skirmish import fight_of, resolve_skirmish
 from service.rules.tactical.rounds.waiting.opportunity import opportunity_fire
 from service.rules.tactical.rounds.waiting.popup import popup_attack
@@ -62,11 +64,14 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
-        errors=(
-            FightOver,
-            refusals.RoundRefusal,
-        ),
+        errors=(AlreadyActed, FightOver, refusals.RoundRefusal),
         work=round_work,
+    ),
+    Procedure(
+        "resolve-turn",
+        resolve_turn,
+        errors=(AlreadyActed, NotNext, FightOver, refusals.RoundRefusal),
+        work=turn_work,
     ),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal, refusals.AttackRefusal)),
     Procedure(

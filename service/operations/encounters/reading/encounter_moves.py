@@ -15,7 +15,7 @@ from service.operations.encounters.requests import KnownEncounter
 from service.operations.work.estimates import WorkerPool
 from service.rules.kernel.family import Offers
 from service.rules.kernel.moves import FigureId
-from service.rules.kernel.turns import legal_moves_of, suggestions_of
+from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import FigureMoves, Situation, Suggestion
 from service.wire import Json, Written, record
 

@@ -9,7 +9,13 @@ from service.rules.heroic.book.words import HeroicOrderKind
 from service.rules.heroic.encounter.filling import UNITS, HeroicField
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.figures.models import UnitId
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of, work_of_pairs
+from service.rules.kernel.turns.legal_moves import (
+    FigureAsked,
+    legal_moves_of,
+    offers_asked,
+    suggestions_of,
+    work_of_pairs,
+)
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.wire import DISTINCT
 

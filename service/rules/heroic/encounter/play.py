@@ -31,7 +31,7 @@ from service.rules.heroic.rounds.skirmish.fates import fallen_in
 from service.rules.kernel.family import Bar, Play
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
-from service.rules.kernel.turns import seen_of
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import BarredHow, Ending, Situation
 
 

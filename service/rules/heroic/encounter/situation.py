@@ -5,7 +5,7 @@ from pydantic import Field
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.encounter.filling import HeroicField, check_battle
 from service.rules.heroic.encounter.play import situation_of
-from service.rules.kernel.turns import refuse_state
+from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.wire import Frozen
 

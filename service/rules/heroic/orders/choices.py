@@ -35,7 +35,7 @@ from service.rules.heroic.orders.other_actions import LIGHT_SHIELD, RELOADS, dee
 from service.rules.heroic.orders.policy import RUN, blow_at, flight_of
 from service.rules.kernel.family import Candidate
 from service.rules.kernel.telling import joined
-from service.rules.kernel.turns import key_of
+from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.roll_under.words import Posture
 
 TACTICS: Final = tuple([each for each in HeroicTactic if each is not RETREAT])

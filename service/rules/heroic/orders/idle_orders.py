@@ -13,7 +13,7 @@ from service.rules.heroic.orders.divisions import is_pinned_down
 from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.order_attacks import HAND_TO_HAND, approved
 from service.rules.heroic.orders.other_actions import budget_of, deeds_cost, ordered_shots
-from service.rules.kernel.turns import refused_by
+from service.rules.kernel.turns.legal_moves import refused_by
 
 
 class Loss(NamedTuple):

@@ -10,7 +10,7 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.divisions import is_pinned_down
 from service.rules.heroic.rounds.closing import fights_on, side_name
-from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 
 FATES: Final = {

@@ -7,7 +7,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.turns import seen_of
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Situation
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster

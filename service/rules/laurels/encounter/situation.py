@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.rules.kernel.turns import refuse_state
+from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.encounter.play import LaurelsBattle, check_battle, situation_of

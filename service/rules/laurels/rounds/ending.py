@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.battle.initiative import SPOKEN

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen
-from service.rules.kernel.turns import key_of, refused_by
+from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called, refuse_dead
 from service.rules.laurels.attack.parry import has_shield, stance_ended, stance_taken

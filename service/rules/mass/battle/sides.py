@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import TooFewSides

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of
+from service.rules.kernel.turns.legal_moves import FigureAsked, legal_moves_of, offers_asked, suggestions_of
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassMoveKind

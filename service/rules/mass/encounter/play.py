@@ -9,7 +9,7 @@ from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.turns import seen_of
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel

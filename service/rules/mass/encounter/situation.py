@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.rules.kernel.turns import refuse_state
+from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.encounter.play import MassBattle, check_battle, situation_of

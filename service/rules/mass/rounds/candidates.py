@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, cast
 from service.rules.kernel.family import Candidate
 from service.rules.kernel.hexes import Hex, hex_text, neighbours
 from service.rules.kernel.telling import joined
-from service.rules.kernel.turns import key_of
+from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.mass.battle.legality import side_struck, struck, unfit_for_power, unfit_to_move, unfit_to_rally
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower

@@ -4,7 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns import FigureAsked, legal_moves_of, offers_asked, suggestions_of, work_of_pairs
+from service.rules.kernel.turns.legal_moves import (
+    FigureAsked,
+    legal_moves_of,
+    offers_asked,
+    suggestions_of,
+    work_of_pairs,
+)
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedOrderKind

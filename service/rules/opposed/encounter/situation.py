@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.rules.kernel.turns import refuse_state
+from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.encounter.play import OpposedBattle, check_battle, situation_of

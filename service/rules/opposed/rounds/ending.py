@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, situation_of
 from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.judging import forced_on

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from service.rules.kernel.family import Bar, Candidate, Chosen
-from service.rules.kernel.turns import key_of
+from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.legality import HAND_TO_HAND, called, is_able
 from service.rules.opposed.battle import models

@@ -9,7 +9,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
-from service.rules.kernel.turns import seen_of
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
@@ -24,7 +24,13 @@ from service.rules.tactical.figures.pairs import refuse_strangers
 from service.rules.tactical.figures.standing import hp_of, is_able, with_state
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.ending import refuse_over, situation_in
-from service.rules.tactical.rounds.records import MOST_ROUNDS, TacticalRoundInput, TacticalSkirmishInput
+from service.rules.tactical.rounds.records import (
+    MOST_ROUNDS,
+    TacticalRoundInput,
+    TacticalSkirmishInput,
+    TacticalTurnInput,
+    TacticalTurns,
+)
 from service.rules.tactical.rounds.waiting.shot_models import TacticalOpportunityInput, TacticalPopupInput
 from service.wire import WHOLE
 
@@ -35,10 +41,18 @@ class TacticalBattle(TacticalScene):
     """What an encounter remembers of a fight on the map."""
 
     order: FigureIds | None = Field(
-        default=None, description="Ids in turn order; null: the next round works it out, and it stays so."
+        default=None, description="Ids in turn order; null: the next round or turn works it out, and it stays so."
+    )
+    waiting: FigureIds | None = Field(
+        default=None,
+        description="Of a round that is under way, the ids of those who are still to act in it; null: none is.",
+    )
+    npc: FigureIds = Field(
+        default=(),
+        description="Ids of figures without a player, which play by themselves where a round or turn names no `npc`.",
     )
     round: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
-        default=1, description="Number of the round that is played next."
+        default=1, description="Number of the round that is under way, or is played next."
     )
     away: FigureIds = Field(
         default=(),
@@ -52,7 +66,8 @@ PEOPLE: Final = Roster("figures", TacticalUnknownFigure)
 
 def check_battle(battle: TacticalBattle, rulings: TacticalRulings) -> None:
     """Refuse a fight that cannot be."""
-    for name, ids in (("order", battle.order or ()), ("away", battle.away)):
+    lists = {"order": battle.order or (), "waiting": battle.waiting or (), "npc": battle.npc, "away": battle.away}
+    for name, ids in lists.items():
         for place, each in enumerate(ids):
             PEOPLE.find(battle, each, f"/{name}/{place}")
     refuse_strangers(battle.figures)
@@ -81,11 +96,24 @@ def scene_of(move: MoveContext) -> dict[str, Any]:
     return {"figures": present_in(move.state)}
 
 
+def skirmish_of(move: MoveContext) -> dict[str, Any]:
+    """Return the figures that are on the map, their turn order, and who of them is still to act in a round."""
+    return _turns_of(move.state)
+
+
 def round_of(move: MoveContext) -> dict[str, Any]:
-    """Return the figures that are on the map, and their turn order if there is one."""
-    order = move.state.order
-    left = None if order is None else tuple([each for each in order if each not in move.state.away])
-    return {"figures": present_in(move.state), "order": left}
+    """Return what a skirmish takes, and who plays by itself: those who are asked for, or else all without a player."""
+    return {**_turns_of(move.state), "npc": move.asked.npc or _present(move.state, move.state.npc)}
+
+
+def _turns_of(battle: TacticalBattle) -> dict[str, Any]:
+    order, waiting = _present(battle, battle.order), _present(battle, battle.waiting)
+    return {"figures": present_in(battle), "order": order, "waiting": waiting}
+
+
+def _present(battle: TacticalBattle, ids: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return those of some ids whose figures are on the map."""
+    return None if ids is None else tuple([each for each in ids if each not in battle.away])
 
 
 def refuse_over_in(move: MoveContext) -> None:
@@ -98,15 +126,20 @@ def refuse_over_in(move: MoveContext) -> None:
 
 def situation_of(battle: TacticalBattle, rulings: TacticalRulings, known: Ending | None = None) -> Situation:
     """Return who acts next in a fight, and whether it is over."""
-    return situation_in(_scene_in(battle), gone_from(battle), battle.order, battle.round, known)
+    turns = TacticalTurns.model_construct(map=battle.map, npc=battle.npc, round=battle.round, **_turns_of(battle))
+    return situation_in(turns, gone_from(battle), rulings.tie, known)
 
 
 def seen_in(battle: TacticalBattle) -> TacticalBattle:
     """Return a fight without hidden figures; of the others nobody is pinned by one, as far as viewers see."""
     seen = seen_of(battle.figures)
     ids = frozenset([each.id for each in seen])
-    order = None if battle.order is None else tuple([each for each in battle.order if each in ids])
-    return battle.model_copy(update={"figures": tuple([_freed(each, ids) for each in seen]), "order": order})
+    known = {name: _among(getattr(battle, name), ids) for name in ("order", "waiting", "npc")}
+    return battle.model_copy(update={"figures": tuple([_freed(each, ids) for each in seen]), **known})
+
+
+def _among(names: tuple[str, ...] | None, ids: frozenset[str]) -> tuple[str, ...] | None:
+    return None if names is None else tuple([each for each in names if each in ids])
 
 
 def _freed(figure: TacticalFigure, ids: frozenset[str]) -> TacticalFigure:
@@ -135,9 +168,10 @@ def follow_nothing(played: PlayedMove) -> Any:
 
 
 def follow_round(played: PlayedMove) -> Any:
-    """Return the fight before its next round; what was picked up does not lie on the map any more."""
+    """Return the fight before its next turn; what was picked up does not lie on the map any more."""
     battle, outcome = follow_figures(played), played.outcome
-    changes: dict[str, Any] = {"order": outcome.order, "round": min(battle.round + 1, MOST_ROUNDS)}
+    number = battle.round if outcome.waiting else min(battle.round + 1, MOST_ROUNDS)
+    changes: dict[str, Any] = {"order": outcome.order, "waiting": outcome.waiting, "round": number}
     if battle.map is not None and outcome.items:
         left = tuple([each for each in battle.map.items if each.id not in outcome.items])
         changes["map"] = battle.map.model_copy(update={"items": left})
@@ -155,7 +189,7 @@ def follow_skirmish(played: PlayedMove) -> Any:
     rounds = min(battle.round + verdict.rounds, MOST_ROUNDS)
     fled = [each.id for each in verdict.figures if each.fate is Fate.FLED]
     order = (*played.outcome.order, *battle.away)
-    return _without(battle.model_copy(update={"order": order, "round": rounds}), fled)
+    return _without(battle.model_copy(update={"order": order, "waiting": None, "round": rounds}), fled)
 
 
 def strength_of(battle: TacticalBattle, rulings: TacticalRulings) -> tuple[Strength, ...]:
@@ -172,6 +206,7 @@ def _without(battle: TacticalBattle, gone: Iterable[str]) -> TacticalBattle:
 VISIBLE: Final = frozenset(
     {
         *("figures", "id", "side", "shape", "posture", "horizontal", "fighting", "swarm", "order", "away"),
+        *("waiting", "npc"),
         *("state", "maneuver", "option", "stunned", "unconscious", "dead", "off_balance", "huddled", "crippled"),
         *("grapples", "foe", "location", "grappled_by", "pinned_by", "close", "adjacent", "entered"),
         *("map", "cells", "solid", "usable", "obstruction", "stairs", "cover", "bounds", "kind", "edges"),
@@ -191,7 +226,7 @@ NAMING: Final = frozenset(
         *("actor", "against", "attacker", "away", "behind", "by", "caught", "declare_adjacent", "ended"),
         *("escaped", "fallen", "fell", "figure", "figures", "fled", "foe", "grappled_by", "helpers", "hit"),
         *("in_way", "left_behind", "lets_pass", "mover", "npc", "order", "pinned_by", "pursuer", "pursuers"),
-        *("quarry", "seen_by", "shooters", "stray", "survivors", "target", "tired", "turning", "who"),
+        *("quarry", "seen_by", "shooters", "stray", "survivors", "target", "tired", "turning", "waiting", "who"),
     }
 )
 """The fields that hold ids or records of figures."""
@@ -210,8 +245,9 @@ SECRETS: Final = frozenset({"wait"})
 """What figures wait for, and which hexes they watch: viewers learn it by what comes of it only."""
 
 SCENE: Final = InputSources(("map",), worked=("figures",), work=scene_of)
-ROUND: Final = InputSources(("map", "round"), worked=("figures", "order"), work=round_of, refuse=refuse_over_in)
-SKIRMISH: Final = InputSources(("map",), worked=("figures",), work=scene_of, refuse=refuse_over_in)
+WORKED: Final = ("figures", "order", "waiting")
+ROUND: Final = InputSources(("map", "round"), worked=WORKED, work=round_of, refuse=refuse_over_in)
+SKIRMISH: Final = InputSources(("map",), worked=WORKED, work=skirmish_of, refuse=refuse_over_in)
 CHASE: Final = InputSources(named={"quarry": PEOPLE, "pursuers": PEOPLE})
 
 PLAY: Final = Play(
@@ -228,6 +264,7 @@ PLAY: Final = Play(
     line_of_fire="line-of-fire",
     moves=(
         moved("resolve-round", TacticalRoundInput, ROUND, follow_round, summaries.round_told),
+        moved("resolve-turn", TacticalTurnInput, ROUND, follow_round, summaries.turn_told),
         moved("resolve-attack", TacticalAttackInput, SCENE, follow_figures, summaries.attack_told),
         moved("opportunity-fire", TacticalOpportunityInput, SCENE, follow_figures, summaries.opportunity_told),
         moved("popup-attack", TacticalPopupInput, SCENE, follow_figures, summaries.popup_told),

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.rules.kernel.turns import refuse_state
+from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import Situation
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.encounter.play import TacticalBattle, check_battle, situation_of

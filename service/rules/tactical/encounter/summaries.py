@@ -31,6 +31,8 @@ from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResul
 
 Record = Mapping[str, Any]
 
+UNSEEN_TURN: Final = "The fight goes on."
+"""What is told of turns in which nothing is seen: only the order of turns was rolled, or somebody hidden acts."""
 MOST_CLAUSES: Final = 8
 """How many clauses a sentence has at most."""
 
@@ -137,10 +139,19 @@ def pursuit_told(seen: SeenMove) -> str:
 
 def round_told(seen: SeenMove) -> str:
     """Return the sentences on a round: what each did in turn, who was put out of action, and who has won."""
+    return _turns_told(seen) or UNSEEN_ROUND
+
+
+def turn_told(seen: SeenMove) -> str:
+    """Return the sentences on one or more turns, as those on a round."""
+    return _turns_told(seen) or UNSEEN_TURN
+
+
+def _turns_told(seen: SeenMove) -> str:
     turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in records_at(seen.outcome, "turns")]
     fallen = all_called(seen, seen.outcome, "verdict", "fallen")
     lost = [sentence(f"{listed(fallen)} {'was' if len(fallen) == 1 else 'were'} put out of action")] if fallen else []
-    return " ".join([*turns_told([each for each in turns if each]), *lost, *_ending(seen)]) or UNSEEN_ROUND
+    return " ".join([*turns_told([each for each in turns if each]), *lost, *_ending(seen)])
 
 
 def skirmish_told(seen: SeenMove) -> str:

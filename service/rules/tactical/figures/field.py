@@ -162,10 +162,10 @@ class Field:
         Friends who are left in one hex, as when a close combat has ended there, are marked, so that they may be sent
         again.
         """
-        self._mark_sharing()
+        self.mark_sharing()
         return tuple([figure for figure in self._figures.values() if figure is not self._sent[figure.id]])
 
-    def _mark_sharing(self) -> None:
+    def mark_sharing(self) -> None:
         """Mark those who share a hex with friends for want of room, and nobody else."""
         sharing = self.sharing()
         for figure in self.figures():

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
-from service.rules.kernel.turns import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, turn_situation_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.words import TacticalRelationKind
 from service.rules.tactical.figures.field import relations_of
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_able, is_conscious, name_of
+from service.rules.tactical.rounds.order import completed, firsts_of, foreseen_order, left_in
+from service.rules.tactical.rounds.records import TacticalTurns
 
 FOE = TacticalRelationKind.FOE
 BREAKS_FREE, DOES_NOTHING = "break_free", "do_nothing"
@@ -51,29 +54,29 @@ def refuse_over(scene: TacticalScene, gone: Sequence[TacticalFigure] = ()) -> No
 
 
 def situation_in(
-    scene: TacticalScene,
-    gone: Sequence[TacticalFigure],
-    order: Sequence[str] | None,
-    number: int,
-    known: Ending | None = None,
+    round: TacticalTurns, gone: Sequence[TacticalFigure], tie: TacticalTie, known: Ending | None = None
 ) -> Situation:
-    """Return the situation of a fight between two rounds, before the second of a number.
-
-    `order` has the ids of figures in the order of their turns, if that is known.
-    """
-    everybody = {each.id: each for each in (*scene.figures, *gone)}
-    names = list(everybody) if order is None else [*order, *[each for each in everybody if each not in order]]
-    away = {each.id for each in gone}
-    return situation_of(
-        [_turn_of(everybody[name], is_away=name in away) for name in names],
-        end_of(scene, gone, known=known),
-        number=number,
+    """Return the situation of a fight between two turns: in a round that is under way, or before the first turn."""
+    figures = round.figures
+    acting = left_in(figures, round.order, round.waiting)
+    first = firsts_of([each for each in acting if is_conscious(each)], figures, round.order, tie)
+    order = foreseen_order(figures, tie) if round.order is None else completed(round.order, figures)
+    left, by_id = {each.id for each in acting}, {each.id: each for each in figures}
+    present = figures if order is None else [by_id[each] for each in order]
+    turns = [_turn_of(each, has_acted=each.id not in left, has_player=each.id not in round.npc) for each in present]
+    return turn_situation_of(
+        [*turns, *[_turn_of(each, is_away=True) for each in gone]],
+        first,
+        end_of(round, gone, known=known),
+        number=round.round,
         unit="Second",
         order_known=order is not None,
     )
 
 
-def _turn_of(figure: TacticalFigure, *, is_away: bool) -> Turn:
+def _turn_of(
+    figure: TacticalFigure, *, is_away: bool = False, has_acted: bool = False, has_player: bool = False
+) -> Turn:
     awake = is_conscious(figure) and not is_away
     forced = BREAKS_FREE if figure.state.pinned_by else DOES_NOTHING if figure.state.stunned else None
     return Turn(
@@ -82,5 +85,7 @@ def _turn_of(figure: TacticalFigure, *, is_away: bool) -> Turn:
         name=name_of(figure),
         fate=Fate.FLED if is_away else fate_of(figure),
         chooses=awake,
+        has_player=has_player,
+        acted=has_acted,
         forced=forced if awake else None,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from service.rules.kernel.hexes import Hex
+from service.rules.kernel.verdict import Until
 from service.rules.tactical.figures.standing import move_of
 from service.rules.tactical.movement.records import MOST_STATES
 
@@ -64,6 +65,16 @@ def round_work(input: Any) -> int:
     paths = sum([len(each.path) for each in input.intents])
     moves = [move_of(each) for each in input.figures if each.id in input.npc]
     return scene_work(input) + paths + WORK_OF_A_TURN * (len(input.figures) + len(moves)) + search_work(moves)
+
+
+def turn_work(input: Any) -> int:
+    """Estimate turns as a round of those who play by themselves, and of the figure that is next."""
+    path = 0 if input.intent is None else len(input.intent.path)
+    served = len(input.figures) if input.until is Until.ROUND else len(input.npc) + 1
+    moves = sorted([move_of(each) for each in input.figures], reverse=True)[:served]
+    if input.until is Until.TURN:
+        moves = moves[:1]
+    return scene_work(input) + path + WORK_OF_A_TURN * 2 * len(moves) + search_work(moves)
 
 
 def skirmish_work(input: Any) -> int:

@@ -1,7 +1,7 @@
 """Turn order: by Basic Speed, then DX, then a die that is rolled once for the whole fight."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,11 +36,11 @@ def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) 
         ended = dice.settle(rules.TURN_ORDER, TIES, ties) if rolling else ()
         for later, place in enumerate(reversed(ended), start=1):
             ranks[rolling[place].id] += (later,)
-    ordered = sorted(figures, key=lambda each: ([-number for number in ranks[each.id]], each.id))
+    ordered = _sorted(figures, ranks)
     if len(ordered) > 1 and dice.tells:
-        names = ", ".join([name_of(each) for each in ordered])
-        dice.note(rules.TURN_ORDER, f"Turn order: {names}.")
-    return tuple([each.id for each in ordered])
+        named = {each.id: name_of(each) for each in figures}
+        dice.note(rules.TURN_ORDER, f"Turn order: {', '.join([named[each] for each in ordered])}.")
+    return ordered
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -118,3 +118,72 @@ def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[
         slower = [at for at, name in enumerate(whole) if standing_of(known[name]) < standing_of(newcomer)]
         whole.insert(slower[0] if slower else len(whole), newcomer.id)
     return tuple(whole)
+
+
+# A round that is under way
+
+
+def order_of(
+    figures: Sequence[TacticalFigure], order: Sequence[str] | None, tie: TacticalTie, dice: Dice
+) -> tuple[str, ...]:
+    """Return the turn order of a round: that of earlier turns, or a new one.
+
+    Dice: as `turn_order`, without an order of earlier turns.
+    """
+    return turn_order(figures, tie, dice) if order is None else completed(order, figures)
+
+
+def waiting_of(order: Sequence[str], acting: Sequence[TacticalFigure]) -> tuple[str, ...]:
+    """Return the ids of the figures that are still to act, in turn order."""
+    ids = {each.id for each in acting}
+    return tuple([each for each in order if each in ids])
+
+
+def left_in(
+    figures: Sequence[TacticalFigure], order: Sequence[str] | None, waiting: Sequence[str] | None
+) -> tuple[TacticalFigure, ...]:
+    """Return the figures that are still to act in a round: all, or of one that is under way those who wait for it.
+
+    Who has joined the fight since it began acts in it, too. `order` is that of an earlier turn, None without one.
+    """
+    if waiting is None:
+        return tuple(figures)
+    known = {each.id: each for each in figures}
+    for place, name in enumerate(waiting):
+        if name not in known:
+            message = f"{name!r} is still to act, but is not on the map."
+            raise TacticalUnknownFigure(message, name, known, pointer=f"/waiting/{place}")
+    before = known if order is None else order
+    return tuple([each for each in figures if each.id in waiting or each.id not in before])
+
+
+def firsts_of(
+    acting: Sequence[TacticalFigure],
+    figures: Sequence[TacticalFigure],
+    order: Sequence[str] | None,
+    tie: TacticalTie,
+) -> tuple[str, ...]:
+    """Return the id of the figure that acts before the others of some; several if dice decide which of them it is.
+
+    `figures` are all on the map, and `order` is their turn order, None before the first round.
+    """
+    ids = {each.id for each in acting}
+    if order is not None:
+        return tuple([each for each in completed(order, figures) if each in ids][:1])
+    top = max([standing_of(each) for each in acting], default=None)
+    firsts = [each.id for each in acting if standing_of(each) == top]
+    return tuple(sorted(firsts)[:1] if tie is TacticalTie.ID else firsts)
+
+
+def foreseen_order(figures: Sequence[TacticalFigure], tie: TacticalTie) -> tuple[str, ...] | None:
+    """Return the turn order that the first round will have, or None if dice decide it."""
+    ranks = {each.id: _rank(each) for each in figures}
+    if tie is TacticalTie.DICE and _tied([each for each in figures if is_conscious(each)], ranks):
+        return None
+    return _sorted(figures, ranks)
+
+
+def _sorted(figures: Sequence[TacticalFigure], ranks: Mapping[str, Rank]) -> tuple[str, ...]:
+    """Return the ids of figures by their ranks, the highest first; those of equal rank in the order of their ids."""
+    ordered = sorted(figures, key=lambda each: ([-number for number in ranks[each.id]], each.id))
+    return tuple([each.id for each in ordered])

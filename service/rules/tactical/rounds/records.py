@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.errors import Fault
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Facing, HexAddress
-from service.rules.kernel.verdict import SkirmishVerdict
+from service.rules.kernel.verdict import SkirmishVerdict, Until
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.records import (
     TacticalAttackOrder,
@@ -155,15 +155,16 @@ Stances = Annotated[tuple[TacticalFigureStance, ...], Field(max_length=MOST_FIGU
 Defenses = Annotated[tuple[TacticalDefender, ...], Field(max_length=MOST_FIGURES)]
 
 
-class TacticalRoundInput(TacticalScene):
-    """A round: every figure that can act takes one turn."""
+class TacticalTurns(TacticalScene):
+    """The figures of a round, its order, and who is still to act in it."""
 
     order: FigureIds | None = Field(
-        default=None, description="Ids in turn order, as the first round returned them; null: it is worked out."
+        default=None, description="Ids in turn order, as the first round or turn returned them; null: it is worked out."
     )
-    intents: Annotated[tuple[TacticalIntent, ...], Field(max_length=MOST_FIGURES)] = Field(
-        default=(),
-        description="Orders, one for each figure; a figure that has none and does not play by itself does nothing.",
+    waiting: FigureIds | None = Field(
+        default=None,
+        description="Of a round that is under way, the ids of those who are still to act in it, as its turns returned "
+        "them; null: nobody has acted in it.",
     )
     npc: FigureIds = Field(default=(), description="Ids of figures that play by themselves if they have no order.")
     stances: Stances = Field(default=(), description="How figures fight that play by themselves; not listed: steady.")
@@ -178,9 +179,39 @@ class TacticalRoundInput(TacticalScene):
     )
 
 
+class TacticalRoundInput(TacticalTurns):
+    """A round, or the rest of one that is under way: every figure that can act takes one turn."""
+
+    intents: Annotated[tuple[TacticalIntent, ...], Field(max_length=MOST_FIGURES)] = Field(
+        default=(),
+        description="Orders, one for each figure; a figure that has none and does not play by itself does nothing.",
+    )
+
+
+class TacticalTurnInput(TacticalTurns):
+    """The turn of the figure that is next, and those of figures after it that play by themselves."""
+
+    intent: TacticalIntent | None = Field(
+        default=None, description="The order of the figure that is next; null: it plays by itself."
+    )
+    until: Until = Field(
+        default=Until.PLAYER,
+        description="`player`: the turns of `npc` figures follow, up to the first that is none of them. `turn`: only "
+        "one turn is played. `round`: all play by themselves to the end of the round. None goes beyond the round.",
+    )
+
+
 class TacticalSkirmishInput(TacticalScene):
     """A fight without players: everybody plays by itself."""
 
+    order: FigureIds | None = Field(
+        default=None, description="Ids in turn order, as a round or turn returned them; null: it is worked out."
+    )
+    waiting: FigureIds | None = Field(
+        default=None,
+        description="Of a round that is under way, the ids of those who are still to act in it: the first round is its "
+        "rest; null: nobody has acted in it.",
+    )
     stances: Stances = Field(default=(), description="How figures fight; those not listed are steady.")
     max_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
         default=60,
@@ -255,22 +286,26 @@ class TacticalTurnReport:
 
 @record
 class TacticalRoundVerdict:
-    """What players care about in a round."""
+    """What players care about in a round or a part of one."""
 
     over: Annotated[bool, Field(description="Whether no two sides that are foes have figures left that can act.")]
     winner: Annotated[str | None, Field(description="The only side that has; null while there are others, or none.")]
-    fallen: Annotated[tuple[str, ...], Field(description="Ids of those who were put out of action in the round.")]
+    fallen: Annotated[tuple[str, ...], Field(description="Ids of those who were put out of action.")]
     injury: Annotated[int, Field(description="Hit points that everybody lost together.")]
 
 
 @record
 class TacticalRoundOutcome:
-    """A round, turn by turn; send the figures back with new orders to play the next one."""
+    """A round or a part of one, turn by turn; send the figures back with new orders to play on."""
 
     summary: Annotated[str, Field(description="What happened, in a few sentences.")]
     verdict: TacticalRoundVerdict
     round: Annotated[int, Field(description="Number of the round.")]
-    order: Annotated[tuple[str, ...], Field(description="Ids in turn order; send it back with the next round.")]
+    order: Annotated[tuple[str, ...], Field(description="Ids in turn order; send it back with the next request.")]
+    waiting: Annotated[
+        tuple[str, ...] | None,
+        Field(description="Ids of those who are still to act in this round; null: it is over."),
+    ]
     turns: Annotated[tuple[TacticalTurnReport, ...], Field(description="The turns, in order.")]
     items: Annotated[tuple[str, ...], Field(description="Ids of items that were picked up and left the map.")]
     able_sides: Annotated[tuple[str, ...], Field(description="Sides that have figures left that can act.")]

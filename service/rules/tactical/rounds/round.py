@@ -1,6 +1,6 @@
 """One round: every figure that can act takes a turn, in turn order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from operator import is_not
@@ -8,6 +8,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import hex_text
+from service.rules.kernel.turns.situations import refuse_acted
 from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
@@ -23,7 +24,7 @@ from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
 from service.rules.tactical.rounds.ending import refuse_over
-from service.rules.tactical.rounds.order import completed, turn_order
+from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import Choice, minded
 from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
 from service.rules.tactical.rounds.turn.readying import remember_drops
@@ -41,8 +42,8 @@ def resolve_round(
 ) -> records.TacticalRoundOutcome:
     """Play one round: a turn of one second for every figure that can act, in turn order.
 
-    Send the figures, and the turn order, back with new orders to play the next round. Distances are in hexes, which are
-    yards, and injury in hit points.
+    Send the figures, and the turn order, back with new orders to play the next round. Of a round that is under way
+    (`waiting`) the rest is played. Distances are in hexes, which are yards, and injury in hit points.
 
     Dice: D6 for each figure that ties in the turn order, again for those who still tie, in the first round; then for
     each turn 3D6 against HT to stay conscious; those of evades and slams on the way; those of a feint, an attack or an
@@ -52,27 +53,40 @@ def resolve_round(
     """
     field = field_of(input, rulings)
     refuse_over(input)
-    orders = orders_of(field, input)
+    acting = left_in(field.figures(), input.order, input.waiting)
+    given = {f"/intents/{place}": intent for place, intent in enumerate(input.intents)}
+    orders = orders_of(field, input, acting, given, input.npc)
     if input.on_error is TacticalOnError.FAIL:
-        refuse_early(field, input, orders, dice)
-    if input.order is None:
-        order = turn_order(input.figures, rulings.tie, dice)
-    else:
-        order = completed(input.order, input.figures)
-    turns = play_round(field, order, orders, dice, minded(dice))
-    sides = ", ".join(able_sides(field)) or "none"
-    dice.note(rules.TURN_ROUND_END, f"End of round {input.round}. Sides that can still act: {sides}.")
-    return _outcome(field, input, order, turns, tuple(orders.taken))
+        ordered = [each for each in acting if is_able(each) and (each.id in orders.intents or each.id in input.npc)]
+        refuse_early(field, given, firsts_of(ordered, input.figures, input.order, rulings.tie), orders, dice)
+    order = order_of(input.figures, input.order, rulings.tie, dice)
+    waiting = waiting_of(order, acting)
+    turns = play_round(field, waiting, orders, dice, minded(dice))
+    end_round(field, input, dice)
+    return outcome_of(field, input, order, (), pointed(turns, given), orders)
 
 
-def orders_of(field: Field, input: records.TacticalRoundInput) -> Orders:
-    """Return what has been ordered for a round, and who plays by itself."""
+def orders_of(
+    field: Field,
+    input: records.TacticalTurns,
+    acting: Sequence[TacticalFigure],
+    given: Mapping[str, records.TacticalIntent],
+    served: Iterable[str],
+) -> Orders:
+    """Return what has been ordered for a round, and who plays by itself.
+
+    `acting` are still to act in it, `given` has orders by the pointers to them, and `served` are the ids of those who
+    play by themselves if they have no order.
+    """
     intents: dict[str, records.TacticalIntent] = {}
-    for place, intent in enumerate(input.intents):
-        at = f"/intents/{place}/figure"
-        field.find(intent.figure, at)
+    left = {each.id for each in acting}
+    for pointer, intent in given.items():
+        at = f"{pointer}/figure"
+        figure = field.find(intent.figure, at)
         if intent.figure in intents:
             raise TacticalDuplicateId(f"{intent.figure!r} has two orders.", pointer=at)
+        if intent.figure not in left:
+            refuse_acted(name_of(figure), at, rules.TURN_SECOND)
         intents[intent.figure] = intent
     for place, name in enumerate(input.npc):
         field.find(name, f"/npc/{place}")
@@ -81,7 +95,7 @@ def orders_of(field: Field, input: records.TacticalRoundInput) -> Orders:
     for place, defender in enumerate(input.defenses):
         field.find(defender.figure, f"/defenses/{place}/figure")
     wanted = {each.figure: each.stance for each in input.stances}
-    stances = {name: wanted.get(name, STEADY) for name in input.npc}
+    stances = {name: wanted.get(name, STEADY) for name in served}
     defenses = {each.figure: unforced_choice(each.defense) for each in input.defenses}
     return Orders(intents, defenses, [], stances)
 
@@ -99,6 +113,8 @@ def play_round(
 def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> records.TacticalTurnReport:
     """Play the turn of one figure on the field, or pass it over; then those make room who have been crowded.
 
+    What is left on the field may be sent again as it is, whether the round goes on or not.
+
     Dice: those of `take_turn`.
     """
     before = field.figures()
@@ -109,7 +125,22 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
         settle_pairs(field)
         make_room(field, dice)
         remember_drops(field)
+        field.mark_sharing()
     return done
+
+
+def pointed(
+    turns: Sequence[records.TacticalTurnReport], given: Mapping[str, records.TacticalIntent]
+) -> tuple[records.TacticalTurnReport, ...]:
+    """Return turns whose errors point into the request, in which orders stand at their pointers."""
+    places = {intent.figure: pointer for pointer, intent in given.items()}
+    return tuple([_pointed(each, places.get(each.figure, "")) for each in turns])
+
+
+def _pointed(turn: records.TacticalTurnReport, place: str) -> records.TacticalTurnReport:
+    if turn.error is None or not place:
+        return turn
+    return replace(turn, error=replace(turn.error, pointer=f"{place}{turn.error.pointer}"))
 
 
 def _placing(figure: TacticalFigure) -> tuple[object, ...]:
@@ -123,19 +154,20 @@ def _turn(
     field: Field, id: str, orders: Orders, dice: Dice, watcher: Watcher, mind: Mind
 ) -> records.TacticalTurnReport:
     """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
-    figure, intents = field[id], orders.intents
-    intent = intents.get(id)
+    figure, intent = field[id], orders.intents.get(id)
     played = intent is None and id in orders.stances
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
         return passed_over(field, id, dice, watcher, orders)
     if played:
         chosen = mind(field, id, orders.stances[id]).approved
         return take_turn(field, id, None, dice, watcher, orders, chosen=chosen)
-    done = take_turn(field, id, intent, dice, watcher, orders)
-    if done.error is None or id not in intents:
-        return done
-    place = list(intents).index(id)
-    return replace(done, error=replace(done.error, pointer=f"/intents/{place}{done.error.pointer}"))
+    return take_turn(field, id, intent, dice, watcher, orders)
+
+
+def end_round(field: Field, input: records.TacticalTurns, dice: Dice) -> None:
+    """Record the end of a round."""
+    sides = ", ".join(able_sides(field)) or "none"
+    dice.note(rules.TURN_ROUND_END, f"End of round {input.round}. Sides that can still act: {sides}.")
 
 
 # What it came to
@@ -152,13 +184,15 @@ def is_over(field: Field) -> bool:
     return not any(field.is_foe(one, other) for one in able.values() for other in able.values())
 
 
-def _outcome(
+def outcome_of(
     field: Field,
-    input: records.TacticalRoundInput,
+    input: records.TacticalTurns,
     order: Sequence[str],
+    waiting: Sequence[str],
     turns: Sequence[records.TacticalTurnReport],
-    items: tuple[str, ...],
+    orders: Orders,
 ) -> records.TacticalRoundOutcome:
+    """Return what turns of a round came to; `waiting` are the ids of those who are still to act in it."""
     sides, over = able_sides(field), is_over(field)
     verdict = records.TacticalRoundVerdict(
         over=over,
@@ -171,8 +205,9 @@ def _outcome(
         verdict=verdict,
         round=input.round,
         order=tuple(order),
+        waiting=tuple(waiting) or None,
         turns=tuple(turns),
-        items=items,
+        items=tuple(orders.taken),
         able_sides=sides,
         fight_over=over,
         figures=field.changed(),
@@ -220,11 +255,14 @@ def round_text(turns: Sequence[records.TacticalTurnReport], verdict: records.Tac
     if len(eventful) > MOST_TURNS:
         more = len(eventful) - MOST_TURNS
         told.append("And one turn more." if more == 1 else f"And {more} turns more.")
-    if not told:
-        told.append("Nobody attacked.")
-    if verdict.over:
-        told.append("The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won.")
-    return " ".join(told)
+    return " ".join([*(told or ["Nobody attacked."]), *ending_text(verdict)])
+
+
+def ending_text(verdict: records.TacticalRoundVerdict) -> list[str]:
+    """Say whether the fight is over, and who has won."""
+    if not verdict.over:
+        return []
+    return ["The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won."]
 
 
 def is_eventful(turn: records.TacticalTurnReport) -> bool:

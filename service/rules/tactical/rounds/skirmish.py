@@ -19,7 +19,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.ending import fate_of, refuse_over
-from service.rules.tactical.rounds.order import turn_order
+from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import minded
 from service.rules.tactical.rounds.policy.view import CAUTIOUS
 from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
@@ -36,7 +36,8 @@ class Between(NamedTuple):
     """A skirmish between two rounds: the field, and those who have left it.
 
     `order` are the ids of all in turn order, `taken` those of items that somebody has picked up, `turns` is how many
-    turns have been taken. `log` tells what happened in each round.
+    turns have been taken. `log` tells what happened in each round. `waiting` are the ids of those who are still to act
+    in a round that was under way before the skirmish, None if none was.
     """
 
     field: Field
@@ -45,6 +46,7 @@ class Between(NamedTuple):
     taken: tuple[str, ...] = ()
     turns: int = 0
     log: tuple[records.TacticalSkirmishRound, ...] = ()
+    waiting: tuple[str, ...] | None = None
 
 
 class Within(NamedTuple):
@@ -89,11 +91,13 @@ class Skirmish(NamedTuple):
         )
 
     def begin(self, dice: Dice) -> State:
-        """Roll the turn order.
+        """Roll the turn order, unless the request has it.
 
         Dice: as `turn_order`.
         """
-        return Between(self.start, turn_order(self.input.figures, self.start.rulings.tie, dice))
+        order = order_of(self.input.figures, self.input.order, self.start.rulings.tie, dice)
+        acting = left_in(self.input.figures, self.input.order, self.input.waiting)
+        return Between(self.start, order, waiting=None if self.input.waiting is None else waiting_of(order, acting))
 
     def is_over(self, state: State) -> bool:
         """Return whether no two sides that are foes can act any more, or the turns are used up."""
@@ -118,7 +122,8 @@ class Skirmish(NamedTuple):
     def _played(self, state: State, dice: Dice, turns: float) -> State:
         """Play so many turns, and pass over those after them who are out of action; end the round after the last."""
         if isinstance(state, Between):
-            waiting = tuple([each for each in state.order if each in state.field])
+            ids = state.order if state.waiting is None else state.waiting
+            waiting = tuple([each for each in ids if each in state.field])
             state = Within(state, waiting, state.field, state.taken, state.turns)
         field, taken = state.field.copy(), list(state.taken)
         reports: list[records.TacticalTurnReport] = []
@@ -169,8 +174,7 @@ class Skirmish(NamedTuple):
         figures = tuple([_changes(was, now) for was, now in zip(self.input.figures, self.now(state), strict=True)])
         limited = len(self.input.figures) * self.input.max_rounds >= records.MOST_TURNS
         turns = state.turns if limited else 0
-        waiting = None if isinstance(state, Between) else state.waiting
-        before = latest(state)
+        waiting, before = state.waiting, latest(state)
         return figures, tuple([each.id for each in before.fled]), before.order, waiting, state.taken, turns
 
     def fates(self, state: State) -> tuple[FigureFate, ...]:
@@ -217,6 +221,7 @@ def skirmish_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) 
     field = field_of(input, rulings)
     refuse_over(input)
     stances = _stances(field, input)
+    firsts_of(left_in(input.figures, input.order, input.waiting), input.figures, input.order, rulings.tie)
     if is_over(field):
         able = ", ".join(able_sides(field)) or "none"
         message = f"A skirmish takes two hostile sides with figures that can act; sides that can act: {able}."
@@ -240,6 +245,8 @@ def resolve_skirmish(
     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
     in. A cautious figure flees once it is badly hurt, and gets away where no foe could reach it; who is reckless
     strikes with all its might. Defenses are those with the highest number.
+
+    The order of turns is that of the request, if it has one, and the first round may be the rest of one (`waiting`).
 
     Dice: those of the turn order, then those of `resolve-round`, round after round.
     Raises: OneSide, TacticalUnknownFigure, TacticalDuplicateId, and what a map and figures are refused for;

@@ -1,6 +1,6 @@
 """What an order is refused for: before the first die of its turn, and before that of the round whatever others do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, NoReturn
 
 from service.dice.model import Dice
@@ -11,7 +11,7 @@ from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book import attack_rules, refusals, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import KINDS
-from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
+from service.rules.tactical.book.options import TacticalEndTurn
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
     TacticalCloseAction,
@@ -31,7 +31,6 @@ from service.rules.tactical.movement.paths.steps import MovePlan, turn_to
 from service.rules.tactical.movement.records import TacticalMoveOrder
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting import maneuvers
-from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.turn import turn
 from service.rules.tactical.rounds.turn.readying import plan_ready
 from service.rules.tactical.rounds.turn.windows import begin
@@ -216,39 +215,39 @@ def _dropped(field: Field, figure: TacticalFigure, thing: str | None) -> str:
     return held[thing]
 
 
-# Before the round
+# Before the first turn
 
 
-def refuse_early(field: Field, input: records.TacticalRoundInput, orders: turn.Orders, dice: Dice) -> None:
-    """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
+def refuse_early(
+    field: Field, given: Mapping[str, records.TacticalIntent], first: Sequence[str], orders: turn.Orders, dice: Dice
+) -> None:
+    """Refuse every order that can be judged before the turns: all of the first to act, and of others what is their own.
 
     That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
+    `given` has orders by the pointers to them, `first` the ids of those who may act first.
     """
-    first = first_to_act(field, input)
-    for place, intent in enumerate(input.intents):
-        stage = field.copy()
-        begin(stage, intent.figure)
+    for pointer, intent in given.items():
         try:
-            _refuse_strangers(field, intent)
-            if intent.figure == first:
-                approve(stage, intent.figure, intent, orders, dice)
+            if [intent.figure] == [*first]:
+                judge(field, intent, orders, dice)
             else:
+                stage = field.copy()
+                begin(stage, intent.figure)
+                _refuse_strangers(field, intent)
                 _judge_alone(stage, intent)
         except RulesRefuse as fault:
-            raise fault.below(f"/intents/{place}") from None
+            raise fault.below(pointer) from None
 
 
-def first_to_act(field: Field, input: records.TacticalRoundInput) -> str | None:
-    """Return the figure that acts before any other, or None if dice decide which one it is."""
-    ordered = {*input.npc, *[intent.figure for intent in input.intents]}
-    acting = [each for each in field if standing.is_able(each) and each.id in ordered]
-    if input.order is not None:
-        ids = {each.id for each in acting}
-        return next((each for each in completed(input.order, input.figures) if each in ids), None)
-    top = max([standing_of(each) for each in acting], default=None)
-    firsts = [each.id for each in acting if standing_of(each) == top]
-    is_decided = len(firsts) == 1 or field.rulings.tie is TacticalTie.ID
-    return min(firsts, default=None) if is_decided else None
+def judge(field: Field, intent: records.TacticalIntent, orders: turn.Orders, dice: Dice) -> Approved:
+    """Judge an order of the figure that is next, as its turn is about to begin; nothing is changed, and no die rolled.
+
+    Raises: what its turn is refused for.
+    """
+    stage = field.copy()
+    begin(stage, intent.figure)
+    _refuse_strangers(field, intent)
+    return approve(stage, intent.figure, intent, orders, dice)
 
 
 def _refuse_strangers(field: Field, intent: records.TacticalIntent) -> None:

@@ -1,0 +1,219 @@
+"""How lists of the moves that figures may make are worked out, of what a family says that they could try."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+from pydantic import Field
+
+from service.errors import HasId, RulesRefuse, token_of
+from service.rules.kernel.family import Bar, Candidate, Offers, Play
+from service.rules.kernel.moves import FigureId
+from service.rules.kernel.turns.situations import refuse_state
+from service.rules.kernel.verdict import (
+    BarredHow,
+    BarredMove,
+    Decision,
+    FigureMoves,
+    LegalMove,
+    LegalMoves,
+    Situation,
+    Suggestion,
+    Suggestions,
+)
+from service.wire import Frozen
+
+MOST_MOVES: Final = 1_000
+MOST_BARRED: Final = 40
+ANY: Final = "any"
+"""The kind that is barred to a figure that has no choice at all."""
+
+
+class FigureAsked(Frozen):
+    """Of whom moves are asked."""
+
+    figure: FigureId | None = Field(default=None, description="Id of a figure; null: all who choose now.")
+
+
+def key_of(kind: str, *parts: str) -> str:
+    """Return the key of a move, made of its kind and of what tells it from others of its kind, such as its target."""
+    return "/".join([kind, *[token_of(part) for part in parts]])
+
+
+def offers_asked(play: Play, asked: Any, rulings: Any) -> tuple[Situation, Offers]:
+    """Return the situation in the state of a request of a family that lists moves, and what figures may do there.
+
+    Raises: what creating an encounter with this state is refused for.
+    """
+    refuse_state(play.check, asked.state, rulings)
+    offers = cast("Callable[[Any, Any], Offers]", play.offers)
+    return play.situation(asked.state, rulings, None), offers(asked.state, rulings)
+
+
+def work_of_pairs(figures: int, figure: str | None) -> int:
+    """Return how many pairs of a figure and a foe a list of moves looks at: those of one figure, or of all."""
+    return figures * figures // 4 if figure is None else figures
+
+
+def legal_moves_of(
+    situation: Situation,
+    offers: Offers,
+    figure: str | None,
+    kinds: Collection[str] = (),
+    target: str | None = None,
+) -> LegalMoves:
+    """Return what a figure may do now, or all who choose; of some kinds only, or aimed at one target.
+
+    Raises: the refusal of a figure that is unknown.
+    """
+    figures = situation.next if figure is None else (figure,)
+    return LegalMoves(figures=tuple([_moves_of(situation, offers, each, kinds, target) for each in figures]))
+
+
+def suggestions_of(situation: Situation, offers: Offers, figure: str | None) -> Suggestions:
+    """Return what the service would do with a figure now, or with all who choose.
+
+    Where dice are to decide who is next, it rolls them: the input has no order then.
+
+    Raises: the refusal of a figure that is unknown.
+    """
+    figures = situation.next if figure is None else (figure,)
+    inputs: list[Mapping[str, Any]] = []
+    suggestions = tuple([_suggestion_of(situation, offers, each, inputs) for each in figures])
+    rolls = figure is None and situation.decision is Decision.TURN and not situation.next
+    played = situation.procedure if inputs or rolls else None
+    return Suggestions(figures=suggestions, procedure=played, input=joined(inputs) if inputs or rolls else None)
+
+
+def joined(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Put the inputs of moves of several figures together: lists of the same name are appended to each other."""
+    whole: dict[str, Any] = {}
+    for each in inputs:
+        for name, part in each.items():
+            whole[name] = [*whole.get(name, ()), *part] if isinstance(part, list) else part
+    return whole
+
+
+def bar_of(offers: Offers, order: Any) -> Bar | None:
+    """Return why an order cannot be given, or would do nothing; None: it can be given."""
+    try:
+        offers.judge(order)
+    except RulesRefuse as refusal:
+        return refused_by(refusal)
+    return offers.void(order)
+
+
+def refused_by(refusal: RulesRefuse) -> Bar:
+    """Return why a move cannot be made that is refused."""
+    rule = refusal.faults[0].rule
+    return Bar(refusal.detail, None if rule is None else _Named(rule), BarredHow.REFUSED)
+
+
+class _Named(NamedTuple):
+    """A rule of which only the id is known."""
+
+    id: str
+
+
+def _id_of(rule: HasId | None) -> str | None:
+    return None if rule is None else rule.id
+
+
+def _moves_of(
+    situation: Situation, offers: Offers, figure: str, kinds: Collection[str], target: str | None
+) -> FigureMoves:
+    idle = offers.idle(figure)
+    if idle is not None:
+        barred = BarredMove(
+            kind=ANY, label="Do anything", why=idle.why, rule=_id_of(idle.rule), how=idle.how, targets=()
+        )
+        return FigureMoves(figure=figure, forced=False, moves=(), barred=(barred,), truncated=False)
+    suggested, truncated = list(offers.chosen(figure).orders), False
+    moves: list[LegalMove] = []
+    reasons: dict[tuple[str, Bar], list[Candidate]] = {}
+    for each in offers.candidates(figure):
+        if (kinds and each.kind not in kinds) or (target is not None and each.target != target):
+            continue
+        bar = bar_of(offers, each.order)
+        if bar is not None:
+            reasons.setdefault((each.kind, bar), []).append(each)
+        elif len(moves) < MOST_MOVES:
+            moves.append(_offered(situation, offers, figure, each, is_suggested=_is_one_of(suggested, each)))
+        else:
+            truncated = True
+            break
+    return FigureMoves(
+        figure=figure,
+        forced=any(each.id == figure and each.forced is not None for each in situation.order),
+        moves=tuple(moves),
+        barred=tuple([_barred(bar, candidates) for (_, bar), candidates in list(reasons.items())[:MOST_BARRED]]),
+        truncated=truncated,
+    )
+
+
+def _is_one_of(orders: list[Any], candidate: Candidate) -> bool:
+    """Return whether a candidate has one of some orders, and take it out of them: comparing orders is dear."""
+    if candidate.order not in orders:
+        return False
+    orders.remove(candidate.order)
+    return True
+
+
+def _offered(
+    situation: Situation, offers: Offers, figure: str, candidate: Candidate, *, is_suggested: bool
+) -> LegalMove:
+    return LegalMove(
+        key=candidate.key,
+        kind=candidate.kind,
+        label=candidate.label,
+        procedure=situation.procedure or "",
+        input=_without(offers.posted(figure, (candidate.order,)), candidate.needs),
+        target=candidate.target,
+        hex=candidate.hex,
+        free=candidate.free,
+        needs=candidate.needs,
+        suggested=is_suggested,
+    )
+
+
+def _without(input: dict[str, Any], needs: Iterable[str]) -> dict[str, Any]:
+    """Take out of an input what has to be filled in, of which the candidate's order has an example."""
+    for pointer in needs:
+        *path, last = pointer.split("/")[1:]
+        part: Any = input
+        for name in path:
+            part = part[int(name)] if isinstance(part, list) else part[name]
+        del part[last]
+    return input
+
+
+def _barred(bar: Bar, candidates: Sequence[Candidate]) -> BarredMove:
+    first, targets = candidates[0], dict.fromkeys([each.target for each in candidates if each.target is not None])
+    return BarredMove(
+        kind=first.kind,
+        label=first.deed if first.deed and len(targets) > 1 else first.label,
+        why=bar.why,
+        rule=_id_of(bar.rule),
+        how=bar.how,
+        targets=tuple(targets),
+    )
+
+
+def _suggestion_of(
+    situation: Situation, offers: Offers, figure: str, inputs: list[Mapping[str, Any]]
+) -> Suggestion:
+    """Return what the service would do with a figure, in this order, and add its input to those of others."""
+    idle = offers.idle(figure)
+    if idle is not None:
+        return Suggestion(figure=figure, moves=(), why=idle.why, rule=_id_of(idle.rule))
+    orders, why, rule = offers.chosen(figure)
+    inputs.append(offers.posted(figure, orders))
+    left: dict[int, Any] = dict(enumerate(orders))
+    moves: dict[int, LegalMove] = {}
+    for each in offers.candidates(figure):
+        place = next((at for at, order in left.items() if order == each.order), None)
+        if place is not None:
+            moves[place] = _offered(situation, offers, figure, each, is_suggested=True)
+            del left[place]
+        if not left:
+            break
+    return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))
