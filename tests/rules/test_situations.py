@@ -44,11 +44,13 @@ def test_a_fight_that_has_ended_is_over(family: Family) -> None:
 def test_who_is_next_can_be_ordered_by_the_service(family: Family) -> None:
     """All who are next are in the order, and none that is out of the fight is next."""
     situation = Played(family).situation
-    assert (situation.decision, situation.procedure) == (Decision.ORDERS, "resolve-round")
+    by_turns = situation.decision is Decision.TURN
+    assert situation.procedure == ("resolve-turn" if by_turns else "resolve-round")
     assert set(situation.next) == {each.id for each in situation.order if each.status == "next"}
     assert set(situation.service_plays) <= set(situation.next)
     assert situation.next
-    assert situation.text.endswith("choose what to do.")
+    assert situation.text.endswith("is next." if by_turns else "choose what to do.")
+    assert len(situation.next) == 1 or not by_turns
 
 
 FALLS: list[tuple[str, str, str, dict[str, Any], EndedBy, str]] = [
@@ -134,7 +136,7 @@ def test_what_figures_must_do() -> None:
     figures = tactical.listed("figures")
     figures[0]["state"] = {"stunned": True}
     tactical.change(figures=figures)
-    assert tactical.situation.order[0].forced == "do_nothing"
+    assert {each.id: each.forced for each in tactical.situation.order}["ash"] == "do_nothing"
 
 
 def test_pending_injury_comes_first() -> None:
