@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "aa3db180d6d847b1472c4eb95c921c8fa16df96d8a4463b7b5aa9d5aa02b0d83" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "4cdd5c57021576a53a9ee6764b5b35902cda426e1a63636d6749c3ba10862f93" } as const;

@@ -2371,13 +2371,42 @@ export interface paths {
          * Resolve round (tactical)
          * @description Play one round: a turn of one second for every figure that can act, in turn order.
          *
-         *     Send the figures, and the turn order, back with new orders to play the next round. Distances are in hexes, which are
-         *     yards, and injury in hit points.
+         *     Send the figures, and the turn order, back with new orders to play the next round. Of a round that is under way
+         *     (`waiting`) the rest is played. Distances are in hexes, which are yards, and injury in hit points.
          *
          *     Order of the dice: d6 for each figure that ties in the turn order, again for those who still tie, in the first round; then for each turn 3d6 against HT to stay conscious; those of evades and slams on the way; those of a feint, an attack or an action in close combat; those of waits that they set off, as they happen; 3d6 against HT to recover from a stun.
          *     Source: the base game; Maneuvers in Tactical Combat.
          */
         post: operations["tactical_resolve_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/resolve-turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve turn (tactical)
+         * @description Play the turn of the figure that is next, and of those after it that play by themselves (`npc`).
+         *
+         *     It ends before the first turn of another figure, at the end of the fight, and at the end of the round at the latest.
+         *     Send the figures, `order` and `waiting` back to play on. Turns that are played one by one come to the same as a
+         *     round. Without `intent` the figure that is next plays by itself. Where dice are to decide who is next, they are
+         *     rolled first, and only turns of figures that play by themselves follow: send no `intent` then. An order lets others
+         *     pass (`lets_pass`) as long as the request lasts.
+         *
+         *     Order of the dice: those of `resolve-round`, up to the last turn.
+         *     Source: the base game; Maneuvers in Tactical Combat.
+         */
+        post: operations["tactical_resolve_turn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2450,6 +2479,8 @@ export interface paths {
          *     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
          *     in. A cautious figure flees once it is badly hurt, and gets away where no foe could reach it; who is reckless
          *     strikes with all its might. Defenses are those with the highest number.
+         *
+         *     The order of turns is that of the request, if it has one, and the first round may be the rest of one (`waiting`).
          *
          *     Order of the dice: those of the turn order, then those of `resolve-round`, round after round.
          *     Source: none; Umpire's adaptation.
@@ -5088,10 +5119,10 @@ export interface components {
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
         /**
-         * @description What is decided next: the orders of all who are next, or nothing, since the fight is over.
+         * @description What is decided next: the turn of one figure, the orders of all who are next, or nothing after the end.
          * @enum {string}
          */
-        Decision: "orders" | "none";
+        Decision: "turn" | "orders" | "none";
         /** @description The Defence, from Agility on, or from 0 if stunned. */
         DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
@@ -5311,7 +5342,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
         };
         /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "situation" | "before" | "after" | "summary" | "head";
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -5632,7 +5663,7 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
         };
         /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "situation" | "before" | "after" | "summary";
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
         /** @description The situation of an encounter, as far as the token lets its holder see it. */
         EncounterSituation: {
             /**
@@ -5733,7 +5764,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -5894,7 +5925,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -14737,7 +14768,7 @@ export interface components {
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
         /** @description A roll to commit to: the operation, and its whole request without the dice. */
-        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
+        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalResolveTurn"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
         /** @description With dice/roll. */
         OpenTicketDiceRoll: {
             /** @constant */
@@ -15204,6 +15235,16 @@ export interface components {
             operation: "tactical/resolve-slam";
             request: {
                 input: components["schemas"]["TacticalSlamInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-turn. */
+        OpenTicketTacticalResolveTurn: {
+            /** @constant */
+            operation: "tactical/resolve-turn";
+            request: {
+                input: components["schemas"]["TacticalTurnInputInput"];
                 rulings?: components["schemas"]["TacticalRulingsInput"];
             };
             keep_with?: components["schemas"]["KeepWithField2"];
@@ -17897,9 +17938,9 @@ export interface components {
         Situation: {
             /** @description Number of the round; null where a family does not count rounds. */
             round: number | null;
-            /** @description The part of the round that is played next: `orders`, `injury`, or `over` if none is. */
+            /** @description What is played next: `turns`, `orders`, `injury`, or `over` if nothing is. */
             phase: string;
-            /** @description `orders`: all in `next` choose before the dice. `none`: the fight is over. */
+            /** @description `turn`: the one in `next` chooses for its turn; if `next` is empty, dice first decide who it is. `orders`: all in `next` choose before the dice. `none`: the fight is over. */
             decision: components["schemas"]["Decision"];
             /** @description The procedure that plays what is decided; null if the fight is over. */
             procedure: string | null;
@@ -18391,13 +18432,19 @@ export interface components {
          * @enum {string}
          */
         TacticalBand: "close" | "short" | "medium" | "long" | "extreme" | "lost";
+        /** @enum {string} */
+        TacticalBattleInState: "state.map" | "state.figures" | "state.order" | "state.waiting" | "state.npc" | "state.round" | "state.away";
         /** @description What an encounter remembers of a fight on the map. */
         TacticalBattleInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Ids in turn order; null: the next round works it out, and it stays so. */
+            /** @description Ids in turn order; null: the next round or turn works it out, and it stays so. */
             order?: string[] | null;
-            /** @description Number of the round that is played next. Default: 1. */
+            /** @description Of a round that is under way, the ids of those who are still to act in it; null: none is. */
+            waiting?: string[] | null;
+            /** @description Ids of figures without a player, which play by themselves where a round or turn names no `npc`. Default: []. */
+            npc?: string[];
+            /** @description Number of the round that is under way, or is played next. Default: 1. */
             round?: number;
             /** @description Ids of figures that have left the map, having got away: only a pursuit still names them. Take an id off the list to bring the figure back, to the hex that it has. Default: []. */
             away?: string[];
@@ -20631,6 +20678,37 @@ export interface components {
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
+        /** @description The answer of tactical/resolve-turn with an outcome. */
+        TacticalResolveTurnAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["TacticalRoundOutcome"];
+            steps: components["schemas"]["StepsField"];
+            /** @description The dice used. */
+            dice: components["schemas"]["DiceUsed"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["TacticalRulings"];
+            warnings: components["schemas"]["WarningsField"];
+            kept: components["schemas"]["KeptField"];
+        };
+        /** @description A request of tactical/resolve-turn. */
+        TacticalResolveTurnRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalTurnInputInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
+        };
         /** @description What a waiting figure does once its trigger is set off. */
         TacticalResponse: {
             /** @description Attack, feint, all_out_attack or ready. Default: attack. */
@@ -20673,14 +20751,14 @@ export interface components {
             /** @description Id of the foe it retreated from. */
             foe: string;
         };
-        /** @description A round: every figure that can act takes one turn. */
+        /** @description A round, or the rest of one that is under way: every figure that can act takes one turn. */
         TacticalRoundInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Ids in turn order, as the first round returned them; null: it is worked out. */
+            /** @description Ids in turn order, as the first round or turn returned them; null: it is worked out. */
             order?: string[] | null;
-            /** @description Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []. */
-            intents?: components["schemas"]["TacticalIntentInput"][];
+            /** @description Of a round that is under way, the ids of those who are still to act in it, as its turns returned them; null: nobody has acted in it. */
+            waiting?: string[] | null;
             /** @description Ids of figures that play by themselves if they have no order. Default: []. */
             npc?: string[];
             /** @description How figures fight that play by themselves; not listed: steady. Default: []. */
@@ -20691,16 +20769,20 @@ export interface components {
             round?: number;
             /** @description What an illegal order does: the request is refused, or the turn becomes Do Nothing. Default: fail. */
             on_error?: components["schemas"]["TacticalOnError"];
+            /** @description Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []. */
+            intents?: components["schemas"]["TacticalIntentInput"][];
         };
-        /** @description A round, turn by turn; send the figures back with new orders to play the next one. */
+        /** @description A round or a part of one, turn by turn; send the figures back with new orders to play on. */
         TacticalRoundOutcome: {
             /** @description What happened, in a few sentences. */
             summary: string;
             verdict: components["schemas"]["TacticalRoundVerdict"];
             /** @description Number of the round. */
             round: number;
-            /** @description Ids in turn order; send it back with the next round. */
+            /** @description Ids in turn order; send it back with the next request. */
             order: string[];
+            /** @description Ids of those who are still to act in this round; null: it is over. */
+            waiting: string[] | null;
             /** @description The turns, in order. */
             turns: components["schemas"]["TacticalTurnReport"][];
             /** @description Ids of items that were picked up and left the map. */
@@ -20712,14 +20794,14 @@ export interface components {
             figures: components["schemas"]["FiguresField4"];
         };
         /** @enum {string} */
-        TacticalRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.order" | "outcome.turns" | "outcome.items" | "outcome.able_sides" | "outcome.fight_over" | "outcome.figures";
-        /** @description What players care about in a round. */
+        TacticalRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.order" | "outcome.waiting" | "outcome.turns" | "outcome.items" | "outcome.able_sides" | "outcome.fight_over" | "outcome.figures";
+        /** @description What players care about in a round or a part of one. */
         TacticalRoundVerdict: {
             /** @description Whether no two sides that are foes have figures left that can act. */
             over: boolean;
             /** @description The only side that has; null while there are others, or none. */
             winner: string | null;
-            /** @description Ids of those who were put out of action in the round. */
+            /** @description Ids of those who were put out of action. */
             fallen: string[];
             /** @description Hit points that everybody lost together. */
             injury: number;
@@ -21060,6 +21142,10 @@ export interface components {
         TacticalSkirmishInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
+            /** @description Ids in turn order, as a round or turn returned them; null: it is worked out. */
+            order?: string[] | null;
+            /** @description Of a round that is under way, the ids of those who are still to act in it: the first round is its rest; null: nobody has acted in it. */
+            waiting?: string[] | null;
             /** @description How figures fight; those not listed are steady. Default: []. */
             stances?: components["schemas"]["TacticalFigureStanceInput"][];
             /** @description After how many rounds, which are seconds, the fight is left undecided. It is, too, after the round in which its figures have taken 1,200 turns together; they may be sent again. Default: 60. */
@@ -21448,6 +21534,29 @@ export interface components {
             anybody?: components["schemas"]["TacticalWatched"];
             /** @description The hexes of the events `enters_hexes` and `leaves_hex`. Default: []. */
             hexes?: components["schemas"]["Hex"][];
+        };
+        /** @description The turn of the figure that is next, and those of figures after it that play by themselves. */
+        TacticalTurnInputInput: {
+            map?: components["schemas"]["MapField"];
+            figures: components["schemas"]["FiguresField2"];
+            /** @description Ids in turn order, as the first round or turn returned them; null: it is worked out. */
+            order?: string[] | null;
+            /** @description Of a round that is under way, the ids of those who are still to act in it, as its turns returned them; null: nobody has acted in it. */
+            waiting?: string[] | null;
+            /** @description Ids of figures that play by themselves if they have no order. Default: []. */
+            npc?: string[];
+            /** @description How figures fight that play by themselves; not listed: steady. Default: []. */
+            stances?: components["schemas"]["TacticalFigureStanceInput"][];
+            /** @description How figures defend themselves in this round; those not listed defend as well as they can. Default: []. */
+            defenses?: components["schemas"]["TacticalDefenderInput"][];
+            /** @description Number of the round. Default: 1. */
+            round?: number;
+            /** @description What an illegal order does: the request is refused, or the turn becomes Do Nothing. Default: fail. */
+            on_error?: components["schemas"]["TacticalOnError"];
+            /** @description The order of the figure that is next; null: it plays by itself. */
+            intent?: components["schemas"]["TacticalIntentInput"] | null;
+            /** @description `player`: the turns of `npc` figures follow, up to the first that is none of them. `turn`: only one turn is played. `round`: all play by themselves to the end of the round. None goes beyond the round. Default: player. */
+            until?: components["schemas"]["Until"];
         };
         /** @description One figure's turn. */
         TacticalTurnReport: {
@@ -21941,14 +22050,19 @@ export interface components {
             forced: string | null;
         };
         /**
-         * @description What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight.
+         * @description Where a figure stands in a round: it has acted, chooses next, waits, or is out of the fight.
          * @enum {string}
          */
-        TurnStatus: "next" | "waiting" | "out";
+        TurnStatus: "acted" | "next" | "waiting" | "out";
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description Every unit of the battle; the order decides who is dealt with first. */
         UnitsField: components["schemas"]["MassUnitInput"][];
+        /**
+         * @description How far a request for a turn plays on: to the next turn of a player, for one turn, or to the end of the round.
+         * @enum {string}
+         */
+        Until: "player" | "turn" | "round";
         /** @description Whether a power that fires on contact may fire. Default: true. */
         UsePowerField: boolean;
         /** @description The smallest value that is enough; null if none is, or the time was up before. */
@@ -21995,7 +22109,7 @@ export interface components {
             not_proved: string;
         };
         /** @description A request and the answer to be verified. */
-        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
+        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalResolveTurn"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
         /** @description With dice/roll. */
         VerifyRequestDiceRoll: {
             /** @constant */
@@ -22323,6 +22437,13 @@ export interface components {
             /** @constant */
             operation: "tactical/resolve-slam";
             request: components["schemas"]["TacticalResolveSlamRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-turn. */
+        VerifyRequestTacticalResolveTurn: {
+            /** @constant */
+            operation: "tactical/resolve-turn";
+            request: components["schemas"]["TacticalResolveTurnRequest"];
             answer: components["schemas"]["AnswerField"];
         };
         /** @description The version that the change applies to; required, and refused if it is not the present one. */
@@ -24007,6 +24128,7 @@ export type OpenTicketTacticalResolveContest = components['schemas']['OpenTicket
 export type OpenTicketTacticalResolveRound = components['schemas']['OpenTicketTacticalResolveRound'];
 export type OpenTicketTacticalResolveSkirmish = components['schemas']['OpenTicketTacticalResolveSkirmish'];
 export type OpenTicketTacticalResolveSlam = components['schemas']['OpenTicketTacticalResolveSlam'];
+export type OpenTicketTacticalResolveTurn = components['schemas']['OpenTicketTacticalResolveTurn'];
 export type Opened = components['schemas']['Opened'];
 export type OpposedAction = components['schemas']['OpposedAction'];
 export type OpposedAssassin = components['schemas']['OpposedAssassin'];
@@ -24324,6 +24446,7 @@ export type TacticalAttackOutcome = components['schemas']['TacticalAttackOutcome
 export type TacticalAttackReport = components['schemas']['TacticalAttackReport'];
 export type TacticalAttackVerdict = components['schemas']['TacticalAttackVerdict'];
 export type TacticalBand = components['schemas']['TacticalBand'];
+export type TacticalBattleInState = components['schemas']['TacticalBattleInState'];
 export type TacticalBattleInput = components['schemas']['TacticalBattleInput'];
 export type TacticalBlockVersus = components['schemas']['TacticalBlockVersus'];
 export type TacticalBlockage = components['schemas']['TacticalBlockage'];
@@ -24506,6 +24629,8 @@ export type TacticalResolveSlamChance = components['schemas']['TacticalResolveSl
 export type TacticalResolveSlamOdds = components['schemas']['TacticalResolveSlamOdds'];
 export type TacticalResolveSlamOddsRequest = components['schemas']['TacticalResolveSlamOddsRequest'];
 export type TacticalResolveSlamRequest = components['schemas']['TacticalResolveSlamRequest'];
+export type TacticalResolveTurnAnswer = components['schemas']['TacticalResolveTurnAnswer'];
+export type TacticalResolveTurnRequest = components['schemas']['TacticalResolveTurnRequest'];
 export type TacticalResponse = components['schemas']['TacticalResponse'];
 export type TacticalResponseInput = components['schemas']['TacticalResponseInput'];
 export type TacticalRetreatDirection = components['schemas']['TacticalRetreatDirection'];
@@ -24571,6 +24696,7 @@ export type TacticalTerrain = components['schemas']['TacticalTerrain'];
 export type TacticalTie = components['schemas']['TacticalTie'];
 export type TacticalTrigger = components['schemas']['TacticalTrigger'];
 export type TacticalTriggerInput = components['schemas']['TacticalTriggerInput'];
+export type TacticalTurnInputInput = components['schemas']['TacticalTurnInputInput'];
 export type TacticalTurnReport = components['schemas']['TacticalTurnReport'];
 export type TacticalTurnStart = components['schemas']['TacticalTurnStart'];
 export type TacticalTurnStartInput = components['schemas']['TacticalTurnStartInput'];
@@ -24619,6 +24745,7 @@ export type TurnEntry = components['schemas']['TurnEntry'];
 export type TurnStatus = components['schemas']['TurnStatus'];
 export type UndecidedField = components['schemas']['UndecidedField'];
 export type UnitsField = components['schemas']['UnitsField'];
+export type Until = components['schemas']['Until'];
 export type UsePowerField = components['schemas']['UsePowerField'];
 export type ValueField = components['schemas']['ValueField'];
 export type ValueTaken = components['schemas']['ValueTaken'];
@@ -24671,6 +24798,7 @@ export type VerifyRequestTacticalResolveContest = components['schemas']['VerifyR
 export type VerifyRequestTacticalResolveRound = components['schemas']['VerifyRequestTacticalResolveRound'];
 export type VerifyRequestTacticalResolveSkirmish = components['schemas']['VerifyRequestTacticalResolveSkirmish'];
 export type VerifyRequestTacticalResolveSlam = components['schemas']['VerifyRequestTacticalResolveSlam'];
+export type VerifyRequestTacticalResolveTurn = components['schemas']['VerifyRequestTacticalResolveTurn'];
 export type VersionField = components['schemas']['VersionField'];
 export type VisionField = components['schemas']['VisionField'];
 export type WaitFor = components['schemas']['WaitFor'];
@@ -28356,6 +28484,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TacticalResolveRoundAnswer"] | components["schemas"]["NeedsDice"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJsonOrKeyMalformed"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownPage"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    tactical_resolve_turn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TacticalResolveTurnRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TacticalResolveTurnAnswer"] | components["schemas"]["NeedsDice"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJsonOrKeyMalformed"];

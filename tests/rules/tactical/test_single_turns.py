@@ -267,9 +267,7 @@ def test_those_out_of_action_are_passed_over() -> None:
     for each in figures:
         if each["id"] in ("mag", "elm"):
             each["state"] = {"unconscious": True}
-    table.state = TacticalBattle.model_validate_json(
-        to_json({**table.state.model_dump(mode="json"), "figures": figures})
-    )
+    table.change(figures=figures)
     assert statuses(table) == {"elm": "out", "mag": "out", "ash": "next", "gort": "waiting"}
     outcome = table.move("resolve-turn", intent={"figure": "ash", "maneuver": "do_nothing"}, until="turn")
     assert [(each.figure, each.skipped) for each in outcome.turns] == [("elm", True), ("mag", True), ("ash", False)]

@@ -585,6 +585,16 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self,
+        operation: Literal["tactical/resolve-turn"],
+        body: types.TacticalResolveTurnRequest,
+        *,
+        dice: Dice | None = None,
+        key: str | None = None,
+    ) -> types.TacticalResolveTurnAnswer: ...
+
+    @overload
+    def __call__(
+        self,
         operation: Literal["tactical/pursue"],
         body: types.TacticalPursueRequest,
         *,
@@ -1934,6 +1944,18 @@ class TacticalAct(Protocol):
     @overload
     def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: Dice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.TacticalRoundOutcome]: ...
+
+    @overload
+    def __call__(
+        self,
         procedure: Literal["pursue"],
         input: Mapping[str, Any],
         *,
@@ -2004,6 +2026,11 @@ class TacticalPreview(Protocol):
     @overload
     def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: Dice | None = None
+    ) -> types.EncounterPreview[types.TacticalRoundOutcome]: ...
+
+    @overload
+    def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: Dice | None = None
     ) -> types.EncounterPreview[types.TacticalRoundOutcome]: ...
 
     @overload
@@ -2681,6 +2708,16 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.TacticalResolveRoundAnswer: ...
+
+    @overload
+    async def __call__(
+        self,
+        operation: Literal["tactical/resolve-turn"],
+        body: types.TacticalResolveTurnRequest,
+        *,
+        dice: AsyncDice | None = None,
+        key: str | None = None,
+    ) -> types.TacticalResolveTurnAnswer: ...
 
     @overload
     async def __call__(
@@ -4044,6 +4081,18 @@ class AsyncTacticalAct(Protocol):
     @overload
     async def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: AsyncDice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.TacticalRoundOutcome]: ...
+
+    @overload
+    async def __call__(
+        self,
         procedure: Literal["pursue"],
         input: Mapping[str, Any],
         *,
@@ -4114,6 +4163,11 @@ class AsyncTacticalPreview(Protocol):
     @overload
     async def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
+    ) -> types.EncounterPreview[types.TacticalRoundOutcome]: ...
+
+    @overload
+    async def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
     ) -> types.EncounterPreview[types.TacticalRoundOutcome]: ...
 
     @overload

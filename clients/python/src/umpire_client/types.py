@@ -52,8 +52,8 @@ DamageType: TypeAlias = Literal[
     "fatigue",
 ]
 """What an attack does to a body; `tight_beam` is burning in a thin ray."""
-Decision: TypeAlias = Literal["orders", "none"]
-"""What is decided next: the orders of all who are next, or nothing, since the fight is over."""
+Decision: TypeAlias = Literal["turn", "orders", "none"]
+"""What is decided next: the turn of one figure, the orders of all who are next, or nothing after the end."""
 DiceBy: TypeAlias = Literal["service", "caller", "supplied"]
 """Whose dice an act was played with."""
 DiceRollAnswerPath: TypeAlias = Literal[
@@ -115,10 +115,6 @@ EncounterActedPath: TypeAlias = Literal[
     "state.round",
     "state.sides",
     "state.grievous_table",
-    "state.map",
-    "state.figures",
-    "state.order",
-    "state.away",
     "situation",
     "before",
     "after",
@@ -169,10 +165,6 @@ EncounterPreviewPath: TypeAlias = Literal[
     "state.round",
     "state.sides",
     "state.grievous_table",
-    "state.map",
-    "state.figures",
-    "state.order",
-    "state.away",
     "situation",
     "before",
     "after",
@@ -1628,6 +1620,10 @@ TacticalAssistantScore: TypeAlias = Literal["best", "same"]
 """Which score of a helper counts a fifth."""
 TacticalBand: TypeAlias = Literal["close", "short", "medium", "long", "extreme", "lost"]
 """How far a pursuer is behind."""
+TacticalBattleInState: TypeAlias = Literal[
+    "state.map", "state.figures", "state.order", "state.waiting", "state.npc", "state.round", "state.away"
+]
+
 TacticalBlockVersus: TypeAlias = Literal["shooter", "both"]
 """Against whose size a large figure in the way is compared."""
 TacticalCloseAction: TypeAlias = Literal[
@@ -1904,6 +1900,7 @@ TacticalRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.verdict",
     "outcome.round",
     "outcome.order",
+    "outcome.waiting",
     "outcome.turns",
     "outcome.items",
     "outcome.able_sides",
@@ -2055,8 +2052,10 @@ TacticalZoneKind: TypeAlias = Literal["area", "line"]
 """What opportunity fire watches: hexes that are listed, or a straight line."""
 TokenFate: TypeAlias = Literal["keep", "rotate", "revoke"]
 """What to do with the viewer's token."""
-TurnStatus: TypeAlias = Literal["next", "waiting", "out"]
-"""What a figure does between two rounds: it chooses next, waits without a choice, or is out of the fight."""
+TurnStatus: TypeAlias = Literal["acted", "next", "waiting", "out"]
+"""Where a figure stands in a round: it has acted, chooses next, waits, or is out of the fight."""
+Until: TypeAlias = Literal["player", "turn", "round"]
+"""How far a request for a turn plays on: to the next turn of a player, for one turn, or to the end of the round."""
 WaitFor: TypeAlias = Literal["nobody", "anybody", "everybody"]
 """Who has to contribute to a draw before an act may take it."""
 WhenExhausted: TypeAlias = Literal["ask", "roll", "refuse"]
@@ -3341,6 +3340,7 @@ class EncountersActBody(TypedDict):
             | TacticalRulingsInRulings
             | HeroicFieldInState
             | MassBattleInState
+            | TacticalBattleInState
             | SituationInSituation
             | EncounterActedPath
             | str
@@ -3618,6 +3618,7 @@ class EncountersPreviewBody(TypedDict):
             | TacticalRulingsInRulings
             | HeroicFieldInState
             | MassBattleInState
+            | TacticalBattleInState
             | SituationInSituation
             | EncounterPreviewPath
             | str
@@ -13998,6 +13999,15 @@ class OpenTicketTacticalResolveSlam(TypedDict):
     """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
+class OpenTicketTacticalResolveTurn(TypedDict):
+    """With tactical/resolve-turn."""
+
+    operation: Literal["tactical/resolve-turn"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
+
+
 class OpposedAttackInput(TypedDict):
     """One strike of one figure at another."""
 
@@ -16982,9 +16992,10 @@ class Situation(TypedDict):
     round: int | None
     """Number of the round; null where a family does not count rounds."""
     phase: str
-    """The part of the round that is played next: `orders`, `injury`, or `over` if none is."""
+    """What is played next: `turns`, `orders`, `injury`, or `over` if nothing is."""
     decision: Decision
-    """`orders`: all in `next` choose before the dice. `none`: the fight is over."""
+    """`turn`: the one in `next` chooses for its turn; if `next` is empty, dice first decide who it is. `orders`: all
+    in `next` choose before the dice. `none`: the fight is over."""
     procedure: str | None
     """The procedure that plays what is decided; null if the fight is over."""
     order: list[TurnEntry]
@@ -17461,9 +17472,13 @@ class TacticalBattleInput(TypedDict):
     figures: Sequence[TacticalFigureInput]
     """All figures on the map, at most 200."""
     order: NotRequired[list[str] | tuple[str, ...] | None]
-    """Ids in turn order; null: the next round works it out, and it stays so."""
+    """Ids in turn order; null: the next round or turn works it out, and it stays so."""
+    waiting: NotRequired[list[str] | tuple[str, ...] | None]
+    """Of a round that is under way, the ids of those who are still to act in it; null: none is."""
+    npc: NotRequired[list[str] | tuple[str, ...]]
+    """Ids of figures without a player, which play by themselves where a round or turn names no `npc`. Default: []."""
     round: NotRequired[int]
-    """Number of the round that is played next. Default: 1."""
+    """Number of the round that is under way, or is played next. Default: 1."""
     away: NotRequired[list[str] | tuple[str, ...]]
     """Ids of figures that have left the map, having got away: only a pursuit still names them. Take an id off the
     list to bring the figure back, to the hex that it has. Default: []."""
@@ -19985,6 +20000,47 @@ class TacticalResolveSlamRequest(TypedDict):
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
+class TacticalResolveTurnAnswer(TypedDict):
+    """The answer of tactical/resolve-turn with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: TacticalRoundOutcome
+    """The outcome."""
+    steps: list[Step]
+    """The steps of the resolution, in order."""
+    dice: DiceUsed
+    """The dice used."""
+    rulings: TacticalRulings
+    """The rulings in force."""
+    warnings: list[str]
+    """Parts of the request that were accepted but had no effect."""
+    kept: Kept | None
+    """Where the answer is kept, if the request asks for it."""
+
+
+class TacticalResolveTurnRequest(TypedDict):
+    """A request of tactical/resolve-turn."""
+
+    input: TacticalTurnInputInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | TacticalRoundOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
+    ]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class TacticalResponse(TypedDict):
     """What a waiting figure does once its trigger is set off."""
 
@@ -20039,16 +20095,17 @@ class TacticalRetreatedInput(TypedDict):
 
 
 class TacticalRoundInputInput(TypedDict):
-    """A round: every figure that can act takes one turn."""
+    """A round, or the rest of one that is under way: every figure that can act takes one turn."""
 
     map: NotRequired[TacticalMapInput | None]
     """The map; null is refused unless the option `open_plain` is true."""
     figures: Sequence[TacticalFigureInput]
     """All figures on the map, at most 200."""
     order: NotRequired[list[str] | tuple[str, ...] | None]
-    """Ids in turn order, as the first round returned them; null: it is worked out."""
-    intents: NotRequired[Sequence[TacticalIntentInput]]
-    """Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []."""
+    """Ids in turn order, as the first round or turn returned them; null: it is worked out."""
+    waiting: NotRequired[list[str] | tuple[str, ...] | None]
+    """Of a round that is under way, the ids of those who are still to act in it, as its turns returned them; null:
+    nobody has acted in it."""
     npc: NotRequired[list[str] | tuple[str, ...]]
     """Ids of figures that play by themselves if they have no order. Default: []."""
     stances: NotRequired[Sequence[TacticalFigureStanceInput]]
@@ -20059,19 +20116,23 @@ class TacticalRoundInputInput(TypedDict):
     """Number of the round. Default: 1."""
     on_error: NotRequired[TacticalOnError]
     """What an illegal order does: the request is refused, or the turn becomes Do Nothing. Default: fail."""
+    intents: NotRequired[Sequence[TacticalIntentInput]]
+    """Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []."""
 
 
 class TacticalRoundOutcome(TypedDict):
-    """A round, turn by turn; send the figures back with new orders to play the next one."""
+    """A round or a part of one, turn by turn; send the figures back with new orders to play on."""
 
     summary: str
     """What happened, in a few sentences."""
     verdict: TacticalRoundVerdict
-    """What players care about in a round."""
+    """What players care about in a round or a part of one."""
     round: int
     """Number of the round."""
     order: list[str]
-    """Ids in turn order; send it back with the next round."""
+    """Ids in turn order; send it back with the next request."""
+    waiting: list[str] | None
+    """Ids of those who are still to act in this round; null: it is over."""
     turns: list[TacticalTurnReport]
     """The turns, in order."""
     items: list[str]
@@ -20085,14 +20146,14 @@ class TacticalRoundOutcome(TypedDict):
 
 
 class TacticalRoundVerdict(TypedDict):
-    """What players care about in a round."""
+    """What players care about in a round or a part of one."""
 
     over: bool
     """Whether no two sides that are foes have figures left that can act."""
     winner: str | None
     """The only side that has; null while there are others, or none."""
     fallen: list[str]
-    """Ids of those who were put out of action in the round."""
+    """Ids of those who were put out of action."""
     injury: int
     """Hit points that everybody lost together."""
 
@@ -20443,6 +20504,11 @@ class TacticalSkirmishInputInput(TypedDict):
     """The map; null is refused unless the option `open_plain` is true."""
     figures: Sequence[TacticalFigureInput]
     """All figures on the map, at most 200."""
+    order: NotRequired[list[str] | tuple[str, ...] | None]
+    """Ids in turn order, as a round or turn returned them; null: it is worked out."""
+    waiting: NotRequired[list[str] | tuple[str, ...] | None]
+    """Of a round that is under way, the ids of those who are still to act in it: the first round is its rest; null:
+    nobody has acted in it."""
     stances: NotRequired[Sequence[TacticalFigureStanceInput]]
     """How figures fight; those not listed are steady. Default: []."""
     max_rounds: NotRequired[int]
@@ -20807,6 +20873,35 @@ class TacticalTriggerInput(TypedDict):
     """Who sets it off if nobody is listed: foes, or anyone. Default: foes."""
     hexes: NotRequired[ReadOnly[Sequence[Sequence[int]]]]
     """The hexes of the events `enters_hexes` and `leaves_hex`. Default: []."""
+
+
+class TacticalTurnInputInput(TypedDict):
+    """The turn of the figure that is next, and those of figures after it that play by themselves."""
+
+    map: NotRequired[TacticalMapInput | None]
+    """The map; null is refused unless the option `open_plain` is true."""
+    figures: Sequence[TacticalFigureInput]
+    """All figures on the map, at most 200."""
+    order: NotRequired[list[str] | tuple[str, ...] | None]
+    """Ids in turn order, as the first round or turn returned them; null: it is worked out."""
+    waiting: NotRequired[list[str] | tuple[str, ...] | None]
+    """Of a round that is under way, the ids of those who are still to act in it, as its turns returned them; null:
+    nobody has acted in it."""
+    npc: NotRequired[list[str] | tuple[str, ...]]
+    """Ids of figures that play by themselves if they have no order. Default: []."""
+    stances: NotRequired[Sequence[TacticalFigureStanceInput]]
+    """How figures fight that play by themselves; not listed: steady. Default: []."""
+    defenses: NotRequired[Sequence[TacticalDefenderInput]]
+    """How figures defend themselves in this round; those not listed defend as well as they can. Default: []."""
+    round: NotRequired[int]
+    """Number of the round. Default: 1."""
+    on_error: NotRequired[TacticalOnError]
+    """What an illegal order does: the request is refused, or the turn becomes Do Nothing. Default: fail."""
+    intent: NotRequired[TacticalIntentInput | None]
+    """The order of the figure that is next; null: it plays by itself."""
+    until: NotRequired[Until]
+    """`player`: the turns of `npc` figures follow, up to the first that is none of them. `turn`: only one turn is
+    played. `round`: all play by themselves to the end of the round. None goes beyond the round. Default: player."""
 
 
 class TacticalTurnReport(TypedDict):
@@ -21785,6 +21880,16 @@ class VerifyRequestTacticalResolveSlam(TypedDict):
     """The whole answer that was received."""
 
 
+class VerifyRequestTacticalResolveTurn(TypedDict):
+    """With tactical/resolve-turn."""
+
+    operation: Literal["tactical/resolve-turn"]
+    request: TacticalResolveTurnRequest
+    """A request of tactical/resolve-turn."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
 class WebhookCreated(TypedDict):
     """A new webhook, and the secret that its deliveries are signed with."""
 
@@ -21999,6 +22104,7 @@ OpenTicket: TypeAlias = (
     | OpenTicketTacticalResolveSlam
     | OpenTicketTacticalResolveContest
     | OpenTicketTacticalResolveRound
+    | OpenTicketTacticalResolveTurn
     | OpenTicketTacticalPursue
     | OpenTicketTacticalResolveSkirmish
     | OpenTicketDiceRoll
@@ -22079,6 +22185,7 @@ VerifyRequest: TypeAlias = (
     | VerifyRequestTacticalResolveSlam
     | VerifyRequestTacticalResolveContest
     | VerifyRequestTacticalResolveRound
+    | VerifyRequestTacticalResolveTurn
     | VerifyRequestTacticalPursue
     | VerifyRequestTacticalResolveSkirmish
     | VerifyRequestDiceRoll

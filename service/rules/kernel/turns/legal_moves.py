@@ -198,9 +198,7 @@ def _barred(bar: Bar, candidates: Sequence[Candidate]) -> BarredMove:
     )
 
 
-def _suggestion_of(
-    situation: Situation, offers: Offers, figure: str, inputs: list[Mapping[str, Any]]
-) -> Suggestion:
+def _suggestion_of(situation: Situation, offers: Offers, figure: str, inputs: list[Mapping[str, Any]]) -> Suggestion:
     """Return what the service would do with a figure, in this order, and add its input to those of others."""
     idle = offers.idle(figure)
     if idle is not None:
