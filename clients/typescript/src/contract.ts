@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "4cdd5c57021576a53a9ee6764b5b35902cda426e1a63636d6749c3ba10862f93" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "d8361675e79d964c4cadbbc63347c9b9cb0e61f6d09d320be51dc3ff0a998028" } as const;

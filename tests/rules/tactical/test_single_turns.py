@@ -7,15 +7,15 @@ from typing import Any, Final
 import pytest
 
 from service.app import bound_procedures
-from service.dice.model import Step
 from service.dice.seeded import SeededDice
+from service.dice.transcript import Step
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
 from service.rules.kernel.family import PlayedMove
 from service.rules.kernel.verdict import Situation, Until
 from service.rules.tactical.book.options import TacticalRulings, TacticalTie
 from service.rules.tactical.book.refusals import OffMap, TacticalUnknownFigure
 from service.rules.tactical.rounds.estimates import turn_work
-from service.rules.tactical.rounds.records import TacticalRoundOutcome, TacticalTurnInput
+from service.rules.tactical.rounds.records import TacticalTurnInput
 from service.rules.tactical.rounds.single_turns import resolve_turn
 from service.wire import to_json
 from tests.pins import pins
@@ -32,7 +32,8 @@ class Table:
     """A fight of an encounter whose moves are played with the same dice, one after another."""
 
     def __init__(self, played: Played, seed: str) -> None:
-        self.play, self.rulings, self.state = played.play, played.rulings, played.state
+        self.play, self.rulings = played.play, played.rulings
+        self.state: Any = played.state
         self.dice = SeededDice(f"sha256ctr1:{seed}")
 
     @property
@@ -280,11 +281,9 @@ def test_a_fight_that_ends_within_a_round() -> None:
     table = of("tactical")
     table.rulings = OPEN
     table.change(map=None, figures=[each.model_dump(mode="json") for each in people], npc=["ash", "orc", "elm"])
-    for seed in range(200):
-        fight = Table(table, f"end {seed}")
-        outcome: TacticalRoundOutcome = fight.move("resolve-turn")
-        if fight.situation.over and outcome.waiting:
-            break
+    fights = (Table(table, f"end {seed}") for seed in range(200))
+    played = ((fight, fight.move("resolve-turn")) for fight in fights)
+    fight, outcome = next((fight, outcome) for fight, outcome in played if fight.situation.over and outcome.waiting)
     assert outcome.waiting == ("elm",)
     assert outcome.summary.endswith("The fight is over: red has won.")
     assert (fight.situation.next, fight.situation.decision) == ((), "none")

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "4cdd5c57021576a53a9ee6764b5b35902cda426e1a63636d6749c3ba10862f93"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "d8361675e79d964c4cadbbc63347c9b9cb0e61f6d09d320be51dc3ff0a998028"}
 """Its version, and the SHA-256 of openapi.yaml."""

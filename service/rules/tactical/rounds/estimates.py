@@ -69,12 +69,11 @@ def round_work(input: Any) -> int:
 
 def turn_work(input: Any) -> int:
     """Estimate turns as a round of those who play by themselves, and of the figure that is next."""
-    path = 0 if input.intent is None else len(input.intent.path)
-    served = len(input.figures) if input.until is Until.ROUND else len(input.npc) + 1
-    moves = sorted([move_of(each) for each in input.figures], reverse=True)[:served]
-    if input.until is Until.TURN:
-        moves = moves[:1]
-    return scene_work(input) + path + WORK_OF_A_TURN * 2 * len(moves) + search_work(moves)
+    has_order = input.intent is not None
+    turns = {Until.TURN: 1, Until.PLAYER: len(input.npc) + 1, Until.ROUND: len(input.figures)}[input.until]
+    moves = sorted([move_of(each) for each in input.figures], reverse=True)[: turns - has_order]
+    path = len(input.intent.path) if has_order else 0
+    return scene_work(input) + path + WORK_OF_A_TURN * (turns + len(moves)) + search_work(moves)
 
 
 def skirmish_work(input: Any) -> int:
