@@ -70,7 +70,8 @@ def round_work(input: Any) -> int:
 def turn_work(input: Any) -> int:
     """Estimate turns as a round of those who play by themselves, and of the figure that is next."""
     has_order = input.intent is not None
-    turns = {Until.TURN: 1, Until.PLAYER: len(input.npc) + 1, Until.ROUND: len(input.figures)}[input.until]
+    most = {Until.TURN: 1, Until.PLAYER: len(input.npc) + 1, Until.ROUND: len(input.figures)}
+    turns = min(most[input.until], len(input.figures))
     moves = sorted([move_of(each) for each in input.figures], reverse=True)[: turns - has_order]
     path = len(input.intent.path) if has_order else 0
     return scene_work(input) + path + WORK_OF_A_TURN * (turns + len(moves)) + search_work(moves)
