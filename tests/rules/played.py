@@ -23,6 +23,8 @@ class Played:
         assert family.play is not None
         self.play = family.play
         self.state = self.play.state.model_validate_json(to_json(request["state"]))
+        self._offers: tuple[Any, Offers] | None = None
+        self._moves: tuple[Any, dict[str, FigureMoves]] | None = None
 
     def change(self, **fields: Any) -> None:
         """Put fields of the state right, given as JSON."""
@@ -40,15 +42,19 @@ class Played:
 
     @property
     def offers(self) -> Offers:
-        """What figures may do as it is."""
-        assert self.play.offers is not None
-        return self.play.offers(self.state, self.rulings)
+        """What figures may do as it is; made once for a state."""
+        if self._offers is None or self._offers[0] is not self.state:
+            assert self.play.offers is not None
+            self._offers = self.state, self.play.offers(self.state, self.rulings)
+        return self._offers[1]
 
     @property
     def moves(self) -> dict[str, FigureMoves]:
-        """What all who choose may do, by figure."""
-        listed = legal_moves_of(self.situation, self.offers, None)
-        return {each.figure: each for each in listed.figures}
+        """What all who choose may do, by figure; listed once for a state."""
+        if self._moves is None or self._moves[0] is not self.state:
+            listed = legal_moves_of(self.situation, self.offers, None)
+            self._moves = self.state, {each.figure: each for each in listed.figures}
+        return self._moves[1]
 
     @property
     def suggestions(self) -> Suggestions:

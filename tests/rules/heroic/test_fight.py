@@ -94,6 +94,7 @@ def test_the_same_fight(name: str) -> None:
         assert dice.faces == told.faces
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", CASES)
 def test_equal_keys_go_on_alike(name: str) -> None:
     """States with equal keys have the same chances of what follows one step later."""

@@ -279,6 +279,7 @@ def test_odds_of_nobody() -> None:
     }
 
 
+@pytest.mark.untraced
 def test_odds_too_large() -> None:
     """Too many different ends are refused, naming the HT roll."""
     units = [changed(OGRES, id=f"ogres {at}", count_start=10_000, hp_pool=160_000) for at in range(16)]

@@ -127,6 +127,7 @@ INTO_THE_CROWD: Document = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("asked", "rule"),
     [

@@ -106,6 +106,7 @@ def test_skirmish() -> None:
     assert told("resolve-skirmish", {}, {"verdict": {"undecided": True}}) == "The fight is undecided."
 
 
+@pytest.mark.untraced
 def test_no_numbers() -> None:
     """Whatever parts viewers see, the summary is a sentence without a number."""
     hold_summaries("laurels")
