@@ -131,16 +131,12 @@ UNREAD: Final[Mapping[Any, tuple[str, ...]]] = {
 """What rounds take in orders of an action and a kind, and do not read."""
 
 
-Core = tuple[tuple[str, ...], dict[str, Any]]
-"""What is free in a move, and its input without that."""
-
-
-def cores_of(family: Family, listed: FigureMoves) -> list[Core]:
-    """The cores of the moves of a figure."""
+def cores_of(family: Family, listed: FigureMoves) -> list[tuple[tuple[str, ...], Any]]:
+    """What is free in each move of a figure, and its input without that."""
     return [(each.free, asked(family).core(_trim(loads(to_json(each.input)), each.free))) for each in listed.moves]
 
 
-def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: Sequence[Core]) -> bool:
+def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: Sequence[Any]) -> bool:
     """Whether an order is one of the moves, but for what is free in it."""
     unread = UNREAD.get((getattr(order, "action", None), getattr(order, "kind", None)), ())
     given = {

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from service.dice.exact import Distribution
 from service.errors import RulesRefuse
+from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.attack import resolve_attack
 from service.rules.tactical.attack.odds import attack_odds
 from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackVerdict
@@ -69,6 +70,17 @@ def odds_of(weapon: Document, hands: str, distance: int, **facts: Any) -> Distri
     """The odds of an attack with a weapon on somebody so many hexes away."""
     attacker = figure(weapons=[weapon], ready={hands: weapon["id"]})
     return attack_odds(asked([attacker, foe(hex=[0, -distance])], **({"defense": None} | facts)), OPEN)
+
+
+def test_a_feint_leaves_less_defense() -> None:
+    """Of All-Out Attacks on somebody who dodges, one with a feint hits more often than one with stronger blows."""
+    dodging = {"defense": {"preferences": [{"kind": "dodge"}]}, "maneuver": "all_out_attack"}
+    feint, strong = (odds_of(sword(level=15), "right", 1, **dodging, option=option) for option in ("feint", "strong"))
+    hits = [
+        sum(chance for verdict, chance in odds.chances.items() if verdict.outcome is AttackResult.HIT)
+        for odds in (feint, strong)
+    ]
+    assert hits[0] > hits[1]
 
 
 @pytest.mark.untraced

@@ -159,7 +159,6 @@ def verdict_of(pursuit: TacticalPursuit, dice: Any) -> Any:
     return pursue(pursuit, RULINGS, dice).verdict
 
 
-@pytest.mark.untraced
 def test_odds_fit_sampled_play() -> None:
     """With fair dice, played pursuits end as often so and so as the odds say."""
     pursuit = asked([thief()], [guard("a"), guard("b", basic_move=6)], max_rounds=3)

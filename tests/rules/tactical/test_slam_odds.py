@@ -23,7 +23,6 @@ def test_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:
         odds.slam_odds(asked, OPEN)
 
 
-@pytest.mark.untraced
 def test_two_victims_of_three_dice() -> None:
     """Two may be run over with large damage: the chances of the first do not depend on the second."""
     elephant = figure(shape="line2", st=40, hp_max=40, basic_move=8, weapons=[], ready={})
