@@ -26,3 +26,11 @@ def families(shared: Shared, node_tools: NodeTools) -> Any:
     """What a player saw who tried every family; for `make test` the first one."""
     names = [family.name for family in PLAYED]
     return node_tools.ask("play_families.mjs", shared.address, DRAWING, *names, **folder_of_pictures())
+
+
+@pytest.fixture(scope="module")
+def pressing(shared: Shared, node_tools: NodeTools) -> Any:
+    """What a person saw who presses only the main button, in each family that lists moves; for `make test` in one."""
+    listing = [each.name for each in PLAYED if each.play and each.play.offers is not None]
+    fights = "2" if IS_LONG else "1"
+    return node_tools.ask("press_on.mjs", shared.address, fights, *listing, **folder_of_pictures())

@@ -46,6 +46,12 @@ async def odds_of(service: Service, seat: Seat, moves: Any) -> dict[str, Any]:
     return found
 
 
+async def offered(service: Service, path: str, seat: Seat) -> Any:
+    """Return the moves that an encounter lists; None where its family lists none."""
+    answer = await service.ask("GET", path, authorization=f"Bearer {seat.referee}")
+    return answer.json() if answer.status_code == 200 else None
+
+
 def pointer_to(value: Any, name: str, pointer: str) -> str | None:
     """Return where in a request the record of a figure is."""
     if isinstance(value, dict) and value.get("id") == name:
@@ -70,6 +76,9 @@ async def facts_of(service: Service, family: str) -> dict[str, Any]:
         "play": play,
         "state": (await answer_of(service, here, seat.referee))["state"],
         "seen": (await answer_of(service, here, seat.viewer))["state"],
+        "situation": (await answer_of(service, here, seat.referee))["situation"],
+        "moves": await offered(service, f"{here}/legal-moves", seat),
+        "suggest": await offered(service, f"{here}/suggest", seat),
         "map": drawn.text if drawn.status_code == 200 else None,
         "odds": await odds_of(service, seat, play["moves"]),
         "fight": fight,

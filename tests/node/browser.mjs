@@ -11,7 +11,8 @@ export async function browsing(use) {
   const browser = await chromium.launch({ executablePath: process.env.CHROME });
   const open = async (address, options = {}) => {
     const context = await browser.newContext({ locale: "en-GB", ...options });
-    context.setDefaultTimeout(240_000); // less than PATIENCE in tests/patience.py, so that it is said what was waited for
+    // Less than PATIENCE in tests/patience.py, so that it is said what was waited for.
+    context.setDefaultTimeout(Number(process.env.WAITING ?? 240_000));
     const page = await context.newPage();
     const opened = { page, errors: [], strangers: [] };
     page.on("console", (said) => said.type() === "error" && opened.errors.push(said.text()));

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const [folder, file] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}`).href);
 const { referencesOf, fitted, shapeOf } = await load("options/fields.js");
-const { firstOrder, inputOf, namedBy, orderOf, withFigure } = await load("options/orders.js");
+const { firstOrder, inputOf, namedBy, orderOf } = await load("options/orders.js");
 const { cardAfter, faceOf, isComplete, keysOf } = await load("dice/faces.js");
 const { historyOf } = await load("fight/history.js");
 const { figuresOf, sidesOf } = await load("words/state.js");
@@ -21,9 +21,8 @@ for (const [family, play] of Object.entries(JSON.parse(readFileSync(file, "utf8"
   const other = renamed(state, ids);
   const first = firstOrder(play, state);
   const [who, whom] = namedBy(play, first);
-  const swapped = namedBy(play, withFigure(play, state, first, whom));
   played[family] = {
-    first: first.procedure, who, whom, swapped,
+    first: first.procedure, who, whom,
     sides: sidesOf(play, state),
     references: [...referencesOf(play).keys()],
     orders: Object.fromEntries(play.moves.map((move) => [move.procedure, orderOf(play, state, move.procedure).input])),

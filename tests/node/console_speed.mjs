@@ -25,7 +25,7 @@ const WATCH = `
 `;
 
 /** Wait until the newest entry, which stands first, is that of a version; older ones may be folded away. */
-const reaches = (page, version) => page.waitForFunction((wanted) => window.seen[wanted] && document.querySelector(".now")?.textContent.includes(`version ${wanted} `), version);
+const reaches = (page, version) => page.waitForFunction((wanted) => window.seen[wanted] && document.querySelector(".play")?.dataset.version === String(wanted), version);
 
 async function person(open, place, options) {
   const { page } = await open("about:blank", options);
@@ -50,7 +50,7 @@ async function first(open) {
   const { files, answers } = received;
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);
-  await page.getByRole("button", { name: "Act", exact: true }).click();
+  await page.locator("#go").click();
   await reaches(page, 2);
   const clicks = await page.evaluate(() => window.clicks);
   await page.context().close();
@@ -68,12 +68,11 @@ async function watched(open, family, times) {
   const link = await page.getByLabel("Link", { exact: true }).inputValue();
   await page.keyboard.press("Escape");
   const viewer = await person(open, link, { viewport: PHONE, isMobile: true, hasTouch: true });
-  await viewer.page.getByRole("tab", { name: "What happened" }).tap();
   await reaches(viewer.page, 1);
   const late = [];
   for (let act = 0; act < times; act += 1) {
     const version = await versionOf(page);
-    await page.getByRole("button", { name: "Act", exact: true }).click();
+    await page.locator("#go").click();
     await reaches(viewer.page, version + 1);
     const clicked = await page.evaluate(() => window.clicked);
     late.push((await viewer.page.evaluate((wanted) => window.seen[wanted], version + 1)) - clicked);

@@ -1,7 +1,7 @@
 // The map, the figures, odds, the whole fight and campaigns in the console, by keyboard, pointer and touch:
 // node look_at_parts.mjs ADDRESS MAPPED PLAIN, where MAPPED is a family with a map and PLAIN one without.
 import { browsing } from "./browser.mjs";
-import { DESK, looked, PHONE, POLLING, pressed, reaches } from "./table.mjs";
+import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches } from "./table.mjs";
 
 const [address, mapped, plain] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -12,13 +12,12 @@ async function begun(open, family, options = {}) {
   await opened.page.locator(".fight .sides li").first().waitFor();
   await opened.page.getByRole("button", { name: "Begin" }).click();
   await reaches(opened.page, 1);
+  await playing(opened.page);
   return opened;
 }
 
 const focused = (page) => page.evaluate(() => ({ figure: document.activeElement.getAttribute("data-figure"), name: document.activeElement.getAttribute("aria-label"), role: document.activeElement.getAttribute("role") }));
 const seen = (page) => page.locator(".map-board svg").getAttribute("viewBox").then((box) => box.split(" ").map(Number));
-const named = (page) => page.locator(".map-board [aria-pressed=true]").evaluateAll((all) => all.map((each) => each.getAttribute("data-figure")));
-const inTable = (page) => page.locator(".figure-table tr.named .figure-name").allInnerTexts();
 
 async function mapByKeyboard(page) {
   await page.locator(".map-board [data-figure]").first().waitFor();
@@ -29,14 +28,11 @@ async function mapByKeyboard(page) {
     await page.keyboard.press(key);
     walk.push({ key, ...(await focused(page)) });
   }
-  const before = await named(page);
-  const figures = await page.locator(".map-board [data-figure]").evaluateAll((all) => all.map((each) => each.getAttribute("data-figure")));
-  const other = figures.findIndex((each) => !before.includes(each));
   await page.keyboard.press("Home");
-  for (let presses = 0; presses < other; presses += 1) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((id) => document.querySelector(".map-board [aria-pressed=true][data-figure=" + JSON.stringify(id) + "]"), figures[other]);
-  return { reach, tabbable, walk, chosen: figures[other], named: await named(page), rows: await inTable(page), hint: await page.locator(".map-keys").innerText() };
+  const target = page.locator(".map-board [data-figure]:not([aria-pressed=true])").first();
+  const chosen = await target.getAttribute("data-figure");
+  await target.focus();
+  return { reach, tabbable, walk, chosen, hint: await page.locator(".map-keys").innerText() };
 }
 
 async function mapByPointer(page) {
@@ -55,69 +51,9 @@ async function mapByPointer(page) {
   return { start, nearer, dragged, whole, end: await seen(page) };
 }
 
-const orderOf = async (page) => JSON.parse(await page.locator("#whole").inputValue());
-const goals = (page) => page.locator(".map-board .goals polygon").count();
-const isIn = (order, [q, r]) => JSON.stringify(order).includes(`[${q},${r}]`);
-const hexAtFocus = async (page) => /hex (\S+), (\S+?),/.exec((await focused(page)).name).slice(1).map((each) => Number(each.replace("−", "-")));
-
-/** Hexes for an order: without a move that leads anywhere, by keyboard, by pointer, and for a field that waits for one. */
-async function hexesForOrders(page) {
-  await page.getByText("The input as JSON").click();
-  await page.locator(".map-board [tabindex='0']").focus();
-  for (const key of ["Home", "q", "Enter"]) await page.keyboard.press(key);
-  const hint = await page.locator(".map-hint").innerText();
-  await page.locator("#procedure").selectOption({ label: /Moves that do: “([^”]+)”/.exec(hint)[1] });
-  await page.getByText("The input as JSON").click();
-  const before = await goals(page);
-  await page.locator(".map-board [tabindex='0']").focus();
-  const keyed = await hexAtFocus(page);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(([q, r]) => document.querySelector("#whole").value.includes(`[ ${q}, ${r} ]`), keyed);
-  const byKeys = isIn(await orderOf(page), keyed);
-  for (const key of ["w", "q", "e", "a"]) {
-    await page.keyboard.press(key);
-    if ((await focused(page)).figure === null) break;
-  }
-  const pressed = await hexAtFocus(page);
-  const place = await page.locator(".map-board .cursor").boundingBox();
-  await page.locator("#procedure").focus();
-  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-  await page.waitForFunction(([q, r]) => document.querySelector("#whole").value.includes(`[ ${q}, ${r} ]`), pressed);
-  return { hint, before, byKeys, byPointer: isIn(await orderOf(page), pressed), marked: await goals(page), field: await forField(page) };
-}
-
-/** The line of fire between the two figures of an order: said in words, and drawn over the map. */
-async function lineOfFire(page) {
-  const turn = page.getByRole("button", { name: "Line of fire" });
-  await turn.click();
-  await page.locator(".map-board .lines .shot").waitFor();
-  const shown = { said: await page.locator(".map-hint").innerText(), passed: await page.locator(".map-board .lines .passed").count(), pressed: await turn.getAttribute("aria-pressed") };
-  await turn.click();
-  await page.locator(".map-board .lines .shot").waitFor({ state: "detached" });
-  return shown;
-}
-
-/** A field that waits for a hex: the map has the focus, Escape leaves it alone, and a figure's place is a hex as well. */
-async function forField(page) {
-  const button = page.getByRole("button", { name: "Choose on the map" }).first();
-  const before = JSON.stringify(await orderOf(page));
-  await button.click();
-  const asked = await page.locator(".picking").innerText();
-  const inside = () => page.waitForFunction(() => document.activeElement.closest(".map-board") !== null);
-  const within = await (await inside()).jsonValue();
-  await page.keyboard.press("Escape");
-  await page.locator(".picking").waitFor({ state: "detached" });
-  const left = JSON.stringify(await orderOf(page)) === before;
-  const back = await (await page.waitForFunction(() => document.activeElement.closest(".input")?.contains(document.activeElement) && document.activeElement.textContent)).jsonValue();
-  await button.click();
-  await inside();
-  for (const key of ["Home", "Enter"]) await page.keyboard.press(key);
-  await page.waitForFunction((old) => JSON.stringify(JSON.parse(document.querySelector("#whole").value)) !== old, before);
-  return { asked, within, left, back };
-}
-
 /** Changes of the form, faster than odds are asked for; how many questions are sent, and what is shown. */
 async function oddsOf(page) {
+  await allOptions(page);
   await page.locator(".odds meter").first().waitFor();
   const asked = [];
   const listen = (request) => /\/odds$/.test(request.url()) && asked.push(request.postData());
@@ -188,6 +124,8 @@ async function cancelled(page) {
   await page.getByRole("button", { name: "Cancel" }).waitFor();
   const cells = await page.locator(".heat").count();
   await page.reload();
+  await playing(page);
+  await allOptions(page);
   await page.locator(".heat-map").waitFor();
   const again = { cells: await page.locator(".heat").count(), heads: await page.locator(".heat-map th").allInnerTexts() };
   await page.locator(".campaign [role=status]").filter({ hasText: /fights in|Done/ }).waitFor();
@@ -216,11 +154,7 @@ async function hostile(open, violations) {
 async function byTouch(open) {
   const { page, errors } = await begun(open, mapped, { hasTouch: true });
   await page.setViewportSize(PHONE);
-  const figure = page.locator(".map-board [data-figure]:not([aria-pressed=true])").first();
-  await figure.waitFor();
-  const id = await figure.getAttribute("data-figure");
-  await figure.tap();
-  await page.waitForFunction((wanted) => [...document.querySelectorAll(".map-board [aria-pressed=true]")].some((each) => each.dataset.figure === wanted), id);
+  await page.locator(".map-board [data-figure]").first().waitFor();
   const before = await seen(page);
   const board = await page.locator(".map-board").boundingBox();
   const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
@@ -230,7 +164,7 @@ async function byTouch(open) {
   for (const apart of [30, 40, 50, 60]) await fingers("touchMove", apart);
   await fingers("touchEnd", null);
   await page.waitForFunction((width) => Number(document.querySelector(".map-board svg").getAttribute("viewBox").split(" ")[2]) < width, before[2]);
-  const sizes = await page.locator(".map-tools button").evaluateAll((all) => all.map((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)));
+  const sizes = await page.locator(".bar button").evaluateAll((all) => all.map((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)));
   return { before, after: await seen(page), sizes, errors };
 }
 
@@ -239,9 +173,6 @@ const told = await browsing(async (open) => {
   const first = await begun(open, mapped);
   const map = { keyboard: await mapByKeyboard(first.page), pointer: await mapByPointer(first.page) };
   await looked(first.page, "map", violations, pictures);
-  const line = await lineOfFire(first.page);
-  const hexes = await hexesForOrders(first.page);
-  await looked(first.page, "hexes", violations, pictures);
   // The map is drawn anew when the layout changes with the width: what is waited for is its drawing.
   const paper = async (theme) => (await first.page.waitForFunction((chosen) => {
     document.documentElement.dataset.theme = chosen;
@@ -257,7 +188,7 @@ const told = await browsing(async (open) => {
   const ended = await cancelled(second.page);
   const touch = await byTouch(open);
   return {
-    map, line, hexes, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open, violations), violations,
+    map, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open, violations), violations,
     errors: [...first.errors, ...second.errors, ...touch.errors], strangers: [...first.strangers, ...second.strangers],
   };
 });

@@ -2,7 +2,7 @@
 // node play_families.mjs ADDRESS FAMILY/PROCEDURE FAMILY..., where the procedure draws cards.
 import axe from "axe-core";
 import { browsing } from "./browser.mjs";
-import { DESK, looked, PHONE, POLLING, pressed, reaches, tellings, versionOf } from "./table.mjs";
+import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches, tellings, versionOf } from "./table.mjs";
 
 const [address, drawing, ...families] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -13,9 +13,11 @@ async function played(open, family, violations) {
   await page.locator(".fight .sides li").first().waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);
-  const figures = await page.locator("tbody th[scope=row]").count();
-  if (await page.locator("#map").count()) await page.locator(".map-board svg").waitFor();
+  await playing(page);
+  const figures = await page.locator(".turn").count();
+  if (await page.locator(".map-board").count()) await page.locator(".map-board svg").waitFor();
   const map = await page.locator(".map-board svg").count();
+  await allOptions(page);
   const moves = await page.locator("#procedure option").evaluateAll((options) => options.map((each) => each.value));
   const usual = await page.locator("#procedure").inputValue();
   await page.evaluate(axe.source);
@@ -45,25 +47,30 @@ async function byKeyboard(open) {
   presses.push(await pressed(page, "Tab", ".fight button.main"));
   await page.keyboard.press("Enter");
   await reaches(page, 1);
-  presses.push(await pressed(page, "Tab", ".figure-name"));
+  await page.locator("#go:not(:disabled)").waitFor();
+  presses.push(await pressed(page, "Tab", ".turn button"));
   await page.keyboard.press("Enter");
-  presses.push(await pressed(page, "Tab", "input[name=own]"));
-  await page.keyboard.press("ArrowRight");
-  presses.push(await pressed(page, "Tab", ".move button.main"));
+  presses.push(await pressed(page, "Tab", ".kind:not([aria-pressed=true]):not(.cannot)"));
+  await page.keyboard.press("Enter");
+  presses.push(await pressed(page, "Tab", ".kind:first-child"));
+  await page.keyboard.press("Enter");
+  presses.push(await pressed(page, "Tab", ".toggles [aria-pressed=false]"));
+  await page.keyboard.press("Enter");
+  presses.push(await pressed(page, "Shift+Tab", "#go"));
   await page.keyboard.press("Enter");
   await page.locator(".die-field input").first().waitFor();
   const focused = await page.evaluate(() => document.activeElement.id);
   await page.keyboard.press("Escape");
-  await page.locator(".move button.main").waitFor();
-  presses.push(await pressed(page, "Tab", "input[name=own]"));
-  await page.keyboard.press("ArrowLeft");
-  presses.push(await pressed(page, "Tab", ".move button.main"));
+  await page.locator(".asking").waitFor({ state: "detached" });
+  presses.push(await pressed(page, "Tab", ".toggles [aria-pressed=true]"));
+  await page.keyboard.press("Enter");
+  presses.push(await pressed(page, "Shift+Tab", "#go"));
   await page.keyboard.press("Enter");
   await reaches(page, 2);
   presses.push(await pressed(page, "Tab", ".step > summary"));
   await page.keyboard.press("Enter");
   presses.push(await pressed(page, "Tab", ".because a"));
-  presses.push(await pressed(page, "Shift+Tab", ".back button"));
+  presses.push(await pressed(page, "Shift+Tab", "button.undo"));
   await page.keyboard.press("Enter");
   await reaches(page, 3);
   return { presses, focused, told: await tellings(page), errors };
@@ -76,6 +83,7 @@ async function withCards(open, violations) {
   await page.locator(`input[name=family][value="${family}"]`).check();
   await page.locator(".fight .sides li").first().waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
+  await allOptions(page);
   await page.locator("#procedure").selectOption(procedure);
   await page.getByLabel("We roll at the table").check();
   await page.getByRole("button", { name: "Roll and act" }).click();
@@ -88,14 +96,13 @@ async function withCards(open, violations) {
   await looked(page, "cards", violations, pictures);
   const ranks = ["Q", "9", "5", "3", "2"];
   for (let draw = 0; (await versionOf(page)) === 1; draw += 1) {
-    const form = await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".now").textContent.includes("version 2 "), null, POLLING);
+    const form = await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".play").dataset.version === "2", null, POLLING);
     if (!(await field.isVisible())) continue;
     await field.fill(`${ranks[draw % ranks.length]}${"♥♠♦♣"[Math.floor(draw / ranks.length)]}`);
-    await page.getByRole("button", { name: "Next" }).tap();
+    await page.locator(".asking").getByRole("button", { name: "Next" }).tap();
     await page.waitForFunction((before) => !before.isConnected, form, POLLING);
-    await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".now").textContent.includes("version 2 "), null, POLLING);
+    await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".play").dataset.version === "2", null, POLLING);
   }
-  await page.getByRole("tab", { name: "What happened" }).tap();
   await reaches(page, 2);
   return { wrong, pressed, drawn: await page.locator(".entry .die.card").allTextContents(), errors };
 }

@@ -1,7 +1,7 @@
 // A referee and a viewer at the console, each with a browser of their own: node play_fight.mjs ADDRESS
 // PICTURES, in the environment, is a folder for pictures of what they see.
 import { browsing } from "./browser.mjs";
-import { DESK, looked, PHONE, reaches, rolled, tellings, versionOf } from "./table.mjs";
+import { allOptions, DESK, looked, PHONE, reaches, rolled, tellings, versionOf } from "./table.mjs";
 import { twoReferees } from "./two_referees.mjs";
 
 const address = process.argv[2];
@@ -12,15 +12,19 @@ const told = await browsing(async (open) => {
   const { page } = referee;
   const policy = (await page.request.get(`${address}/play`)).headers();
 
-  // Begin, and look at the odds, in three clicks at most to the first act.
+  // Begin, and play what is suggested: two clicks to the first act; the odds of an attack are among all options.
   await page.getByRole("button", { name: "Begin" }).waitFor();
   await looked(page, "begin", violations, pictures);
-  const clicks = ["Begin", "Act"];
+  const clicks = ["Begin", "Play the round"];
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);
+  await page.locator("#go:not(:disabled)").waitFor();
+  await allOptions(page);
   await page.locator(".odds meter").first().waitFor();
   const odds = await page.locator(".odds").innerText();
-  await page.getByRole("button", { name: "Act", exact: true }).click();
+  await looked(page, "options", violations, pictures);
+  await page.getByRole("button", { name: "Back to the table" }).click();
+  await page.locator("#go").click();
   await reaches(page, 2);
   const first = await tellings(page);
   await looked(page, "table", violations, pictures);
@@ -47,21 +51,20 @@ const told = await browsing(async (open) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press("Escape");
   const viewer = await open(link, { viewport: PHONE, hasTouch: true, isMobile: true });
-  await viewer.page.getByRole("tab", { name: "What happened" }).tap();
   await reaches(viewer.page, 1);
-  const watching = { address: viewer.page.url(), first: await tellings(viewer.page), orders: await viewer.page.locator(".orders").count() };
+  const watching = { address: viewer.page.url(), first: await tellings(viewer.page), orders: await viewer.page.locator(".bar, #go").count() };
 
   // Dice of the table: put back, then typed, a wrong one among them.
-  await page.getByLabel("We roll at the table").check();
-  await page.getByRole("button", { name: "Roll and act" }).click();
+  await page.getByRole("button", { name: "Our dice" }).click();
+  await page.locator("#go").click();
   await page.locator(".asked").waitFor();
   const asked = await page.locator(".asked").innerText();
   await looked(page, "dice", violations, pictures);
   await page.locator(".die-field input").first().focus();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Roll and act" }).waitFor();
+  await page.locator(".asking").waitFor({ state: "detached" });
   const putBack = { version: await versionOf(page), said: await page.locator("[aria-live]").innerText() };
-  await page.getByRole("button", { name: "Roll and act" }).click();
+  await page.locator("#go").click();
   await page.locator(".die-field input").first().waitFor();
   await page.locator(".die-field input").first().fill("9999");
   const wrong = await page.locator(".die-field .fault").first().innerText();
@@ -74,20 +77,21 @@ const told = await browsing(async (open) => {
   await looked(viewer.page, "viewer", violations, pictures);
 
   // Undo says what it takes back, viewers see it, redo brings it again; a reload keeps the seat.
-  const back = await page.locator(".back").first().innerText();
+  const back = await page.locator("#undo-what").innerText();
   const newest = (await tellings(page))[0];
   await page.getByRole("button", { name: "Undo" }).click();
   await reaches(page, 3);
-  const forth = await page.locator(".back").last().innerText();
+  const forth = `Redo. ${await page.locator("#redo-what").innerText()}`;
   await page.getByRole("button", { name: "Redo" }).click();
   await reaches(viewer.page, 4);
   await page.reload();
   await reaches(page, 4);
   await page.getByRole("button", { name: "Share" }).waitFor();
-  const reloaded = { address: page.url(), entries: (await tellings(page)).length, history: await page.locator(".back").first().innerText() };
+  const reloaded = { address: page.url(), entries: (await tellings(page)).length, history: await page.locator("#undo-what").innerText() };
 
   // What the service refuses is said at its field; until then no console has an error.
   const errors = [...referee.errors, ...viewer.errors];
+  await allOptions(page);
   await page.getByText("The input as JSON").click();
   const whole = page.getByLabel("Input", { exact: true });
   const input = JSON.parse(await whole.inputValue());
@@ -96,8 +100,8 @@ const told = await browsing(async (open) => {
   const broken = await page.locator(".fault").last().innerText();
   await whole.fill(JSON.stringify({ ...input, [field]: "nobody at all" }));
   await page.getByRole("button", { name: "Act", exact: true }).click();
-  await page.getByRole("alert").waitFor();
-  const refused = { broken, alert: await page.getByRole("alert").innerText(), field: await page.locator("[aria-invalid=true]").evaluate((each) => each.id) };
+  await page.locator(".more-sheet").getByRole("alert").waitFor();
+  const refused = { broken, alert: await page.locator(".more-sheet").getByRole("alert").innerText(), field: await page.locator("[aria-invalid=true]").evaluate((each) => each.id) };
   await looked(page, "refused", violations, pictures);
   const tokens = await page.evaluate(() => sessionStorage.getItem("umpire.seat"));
 

@@ -1,7 +1,7 @@
 // Takes the pictures of the README: node play_pictures.mjs ADDRESS FOLDER FAMILY FIGHT
 // FAMILY should have a map; FIGHT is the number of the fight among those that the family begins with.
 import { browsing } from "./browser.mjs";
-import { DESK, PHONE, reaches, rolled } from "./table.mjs";
+import { DESK, PHONE, reaches } from "./table.mjs";
 
 const [address, folder, family, fight] = process.argv.slice(2);
 const told = await browsing(async (open) => {
@@ -16,13 +16,9 @@ const told = await browsing(async (open) => {
   await take(page, "play-begin");
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);
-  await page.getByLabel("We roll at the table").check();
-  await page.getByRole("button", { name: "Roll and act" }).click();
-  await page.locator(".die-field input").first().waitFor();
-  await rolled(page, 1, [3, 2, 4, 5, 4, 6, 3]);
+  await page.locator("#go:not(:disabled)").click();
   await reaches(page, 2);
-  await page.locator(".input select").first().selectOption({ index: 1 });
-  await page.locator(".odds meter").first().waitFor();
+  await page.locator("#go:not(:disabled)").waitFor();
   await page.locator(".map-board svg").waitFor();
   await page.locator(".step", { has: page.locator(".dice") }).first().locator(":scope > summary").click();
   await take(page, "play-table");

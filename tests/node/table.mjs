@@ -2,15 +2,54 @@
 import axe from "axe-core";
 
 export const PHONE = { width: 390, height: 844 };
-export const DESK = { width: 1280, height: 900 };
+export const DESK = { width: 1280, height: 800 };
 
 /** The version that a page shows; 0 before a fight is open. */
-export const versionOf = (page) => page.evaluate(() => Number(/version (\d+)/.exec(document.querySelector(".now")?.textContent ?? "")?.[1] ?? 0));
+export const versionOf = (page) => page.evaluate(() => Number(document.querySelector(".play")?.dataset.version ?? 0));
 
 /** How often a page is asked whether something has happened, in milliseconds: frames of pages that are not seen may never come. */
 export const POLLING = { polling: 50 };
 
-export const reaches = (page, version) => page.waitForFunction((wanted) => document.querySelector(".now")?.textContent.includes(`version ${wanted} `) && document.querySelectorAll(".entry").length >= wanted, version, POLLING);
+export const reaches = (page, version) => page.waitForFunction((wanted) => document.querySelector(".play")?.dataset.version === String(wanted) && document.querySelectorAll(".entry").length >= wanted, version, POLLING);
+
+/** Wait until a fight is open and its referee may press something. */
+export const playing = (page) => page.waitForFunction(() => document.querySelector(".bar .main"), null, POLLING);
+
+/** What of some selectors is not wholly in the window, and whether the page could be scrolled. */
+export const overflowing = (page, selectors) => page.evaluate((wanted) => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const out = wanted.filter((selector) => {
+    const found = document.querySelector(selector);
+    if (!found) return true;
+    const { left, top, right, bottom, width } = found.getBoundingClientRect();
+    return width === 0 || left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  });
+  return [...out, ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? [`scrolls: ${scrollWidth} ${scrollHeight}`] : [])];
+}, selectors);
+
+/** Texts on the table that no player should read: words of the schema, hexes in brackets, ids of rules; and those that are too small. */
+export const worded = (page) => page.evaluate(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector(".play"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent.trim();
+    if (!text || node.parentElement.closest("script, style, .more-sheet")) continue;
+    if (/_|\[|\bnull\b|undefined|\b[a-z]+\/[a-z-]+\/[a-z-]+/.test(text)) found.push(text);
+    const size = parseFloat(getComputedStyle(node.parentElement).fontSize);
+    if (size < 12 && !node.parentElement.closest("svg")) found.push(`${size} px: ${text}`);
+  }
+  for (const each of document.querySelectorAll(".play [aria-label], .play [title]")) {
+    const text = `${each.getAttribute("aria-label") ?? ""} ${each.getAttribute("title") ?? ""}`;
+    if (/_|\[|\bnull\b|undefined/.test(text)) found.push(text);
+  }
+  return found;
+});
+
+/** Open the form of all options. */
+export async function allOptions(page) {
+  await page.getByRole("button", { name: "All options" }).first().click();
+  await page.locator(".more-sheet .move").waitFor();
+}
 
 /** The entries of the transcript, the newest first: on a phone the tab is opened for it. */
 export const tellings = (page) => page.locator(".entry .telling").allInnerTexts();
@@ -27,7 +66,6 @@ export async function looked(page, name, found, pictures) {
     for (const size of [PHONE, DESK]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(size);
-      await page.waitForFunction((narrow) => (document.querySelector("[role=tablist]") !== null) === narrow || !document.querySelector(".fight-title"), size === PHONE, POLLING);
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name}, ${size.width}: too wide`);
       const told = await page.evaluate((rules) => axe.run(rules), rulesIn(colorScheme));
       for (const { id, nodes } of told.violations) found.push(`${name}, ${colorScheme}, ${size.width}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
@@ -53,7 +91,7 @@ export async function rolled(page, version, first = []) {
   while ((await versionOf(page)) === version) {
     const field = page.locator(".die-field input").first();
     if (!(await field.isVisible())) {
-      await page.waitForFunction((seen) => document.querySelector(".die-field input") || !document.querySelector(".now")?.textContent.includes(`version ${seen} `), version, POLLING);
+      await page.waitForFunction((seen) => document.querySelector(".die-field input") || document.querySelector(".play")?.dataset.version !== String(seen), version, POLLING);
       continue;
     }
     // The same sentence may be asked twice: what is waited for is that this form is gone.

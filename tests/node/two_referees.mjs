@@ -1,5 +1,5 @@
 // Two browsers with the referee's token: one of them is late, and its connection is cut for a while.
-import { DESK, reaches, tellings, versionOf } from "./table.mjs";
+import { allOptions, DESK, reaches, tellings, versionOf } from "./table.mjs";
 
 const MANY = 34;
 const inputOf = (page) => page.locator("#whole").inputValue();
@@ -39,14 +39,16 @@ async function late(page, other) {
   await other.reload();
   await other.locator(".live.cut").waitFor();
   const lost = await other.locator(".live").innerText();
+  await allOptions(other);
   await other.locator("#procedure").selectOption({ index: 0 });
   await other.getByText("The input as JSON").click();
   const order = await inputOf(other);
+  if (await page.locator(".more-sheet").count()) await page.getByRole("button", { name: "Back to the table" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await reaches(page, version + 1);
   await other.getByRole("button", { name: "Act", exact: true }).click();
-  await other.getByRole("alert").waitFor();
-  const refused = { said: await other.getByRole("alert").innerText(), version: await versionOf(other), kept: (await inputOf(other)) === order };
+  await other.locator(".more-sheet").getByRole("alert").waitFor();
+  const refused = { said: await other.locator(".more-sheet").getByRole("alert").innerText(), version: await versionOf(other), kept: (await inputOf(other)) === order };
   restore();
   await other.locator(".live.live").waitFor();
   await reaches(other, version + 1);
@@ -64,7 +66,7 @@ async function long(address, page, { id, token }) {
     const answer = await fetch(`${address}/v1/encounters/${id}/${kind}`, { method: "POST", headers });
     if (!answer.ok) throw new Error(await answer.text());
   }
-  await page.waitForFunction((wanted) => document.querySelector(".now").textContent.includes(`version ${wanted} `) && document.querySelector(".entry .version").textContent.endsWith(String(wanted)), MANY);
+  await page.waitForFunction((wanted) => document.querySelector(".play").dataset.version === String(wanted) && document.querySelector(".entry .version").textContent.endsWith(String(wanted)), MANY);
   const shown = await page.locator(".entry").count();
   await page.getByRole("button", { name: "Show earlier entries" }).click();
   await page.locator(".entry").nth(shown).waitFor();

@@ -2,8 +2,7 @@
 // One encounter in this tab: it is begun or opened, followed, acted upon, undone. Panels draw `view` and call methods.
 import { Umpire, UmpireProblem } from "../vendor/umpire.js";
 import { historyOf } from "./history.js";
-import { firstOrder, namedBy, orderOf, withFigure } from "../options/orders.js";
-import { hexInWords, ledTo, nowhere, picked } from "../options/places.js";
+import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
 
@@ -16,19 +15,24 @@ import { forget, kept, keep } from "./seat.js";
  * @typedef {import("../words/state.js").Step} Step
  * @typedef {import("./seat.js").Seat} Seat
  *
+ * @typedef {{own: boolean, secret: boolean}} How   whether people roll, and whether viewers do not learn of it
+ *
  * @typedef {object} Asking   a roll that people are asked for
  * @property {Need} need
  * @property {readonly Step[]} steps   what has happened so far
  * @property {(faces: any[]) => void} done
  * @property {() => void} cancel
  *
- * @typedef {import("../options/places.js").Picking} Picking
- *
  * @typedef {object} View   all that is drawn
  * @property {"start" | "opening" | "table"} phase
  * @property {Seat | null} seat
  * @property {Play | null} play
  * @property {Set<string>} odds   the moves that have odds
+ * @property {boolean} offers   whether the family lists moves
+ * @property {import("../words/state.js").Situation | null} situation
+ * @property {import("./choosing.js").Choosing} choosing   what is chosen for those who choose now
+ * @property {Loose | null} request   what another fight like this is begun with
+ * @property {How} how
  * @property {string | null} title   what the fight was called when it was begun
  * @property {Loose} state
  * @property {number} version
@@ -36,11 +40,10 @@ import { forget, kept, keep } from "./seat.js";
  * @property {string} reveal   what viewers see
  * @property {Map<number, Entry>} entries   by version
  * @property {"connecting" | "live" | "cut" | "ended"} live
- * @property {Order | null} order   what the form says
- * @property {string[]} named   ids of the figures that the form names
+ * @property {Order | null} order   what the form of all options says; null before it is opened
+ * @property {boolean} more   whether all options are shown
  * @property {Asking | null} asking
  * @property {boolean} busy
- * @property {Picking | null} picking   the field for which a hex is chosen on the map
  * @property {string} hint   what pressing the map came to, if that is not seen
  * @property {unknown} problem
  * @property {string} said   the last sentence for screen readers
@@ -50,8 +53,8 @@ class PutBack extends Error {}
 
 /** @type {View} */
 const EMPTY = {
-  phase: "start", seat: null, play: null, odds: new Set(), title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
-  order: null, named: [], asking: null, picking: null, hint: "", busy: false, problem: null, said: "",
+  phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
+  order: null, more: false, asking: null, hint: "", busy: false, problem: null, said: "",
 };
 
 export class Session {
@@ -67,14 +70,17 @@ export class Session {
     /** @type {Promise<void> | null} */
     this.reading = null;
     this.saidUpTo = 0;
+    this.prepared = 0;
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
   }
 
   /** @param {Partial<View>} changes */
   set(changes) {
+    const { situation } = this.view;
     this.view = { ...this.view, ...changes };
     this.onChange();
+    if (this.view.situation !== situation) void prepare(this);
   }
 
   /** @param {string} sentence */
@@ -110,15 +116,14 @@ export class Session {
       this.fight = this.umpire.encounter(seat.id, seat.token);
       const told = /** @type {Loose} */ (await this.fight.read());
       const [play, family] = await Promise.all([this.umpire.get(`/v1/families/${told.family}/play`), this.umpire.get(`/v1/families/${told.family}`)]);
-      const { procedures } = /** @type {Loose} */ (family);
-      const odds = new Set(procedures.flatMap((/** @type {Loose} */ each) => (each.odds_path ? [each.name] : [])));
-      const { state, rulings, version, reveal } = told;
+      const procedures = /** @type {Loose[]} */ (/** @type {Loose} */ (family).procedures);
+      const odds = new Set(procedures.flatMap((each) => (each.odds_path ? [each.name] : [])));
+      const offers = procedures.some(({ name }) => name === "legal-moves");
+      const { state, situation, rulings, version, reveal } = told;
       const title = typeof told.meta?.title === "string" ? told.meta.title : null;
       this.saidUpTo = version;
       keep({ ...seat, role: told.role });
-      const order = told.role === "referee" ? firstOrder(/** @type {any} */ (play), state) : null;
-      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, title, state, rulings, version, reveal });
-      if (order) this.fill(order);
+      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, offers, title, state, situation, rulings, version, reveal });
       void this.follow();
     } catch (problem) {
       if (isGone(problem)) forget();
@@ -131,6 +136,7 @@ export class Session {
     this.following.abort();
     this.following = new AbortController();
     this.fight = null;
+    this.prepared = 0;
     this.drafts.clear();
     this.set({ ...EMPTY, entries: new Map() });
   }
@@ -166,7 +172,7 @@ export class Session {
    */
   take(entry) {
     const entries = new Map(this.view.entries).set(entry.version, entry);
-    this.set({ entries });
+    this.set({ entries, ...(entry.kind === "create" && { request: begunWith(entry, this.view) }) });
     if (entry.version > this.saidUpTo) {
       this.saidUpTo = entry.version;
       this.say(tellingOf(entry));
@@ -179,8 +185,8 @@ export class Session {
     try {
       for (let before = -1; this.fight && before < this.view.version && this.isBehind(); ) {
         before = this.view.version;
-        const { state, version, reveal } = /** @type {Loose} */ (await this.fight.read());
-        if (version > this.view.version) this.set({ state, version, reveal });
+        const { state, situation, version, reveal } = /** @type {Loose} */ (await this.fight.read());
+        if (version > this.view.version) this.set({ state, situation, version, reveal });
       }
     } catch (problem) {
       if (this.fight) this.set({ problem });
@@ -193,14 +199,20 @@ export class Session {
     return newest(this.view.entries) > this.view.version;
   }
 
+  /** Play what is chosen for those who choose now. */
+  async playChoice() {
+    const order = chosenOrder(this.view);
+    if (order) await this.act(order);
+  }
+
   /**
-   * Play the order of the form.
-   * @param {{own: boolean, secret: boolean}} how   whether people roll, and whether viewers learn of it
+   * Play an order.
+   * @param {Order} order
    */
-  async act({ own, secret }) {
-    const { order, version } = this.view;
+  async act(order) {
+    const { version, how: { own, secret } } = this.view;
     const { fight } = this;
-    if (!order || !fight) return;
+    if (!fight) return;
     await this.guarded(async () => {
       const dice = own ? { dice: this.ask } : {};
       const told = /** @type {Loose} */ (
@@ -209,7 +221,14 @@ export class Session {
       const { outcome, steps, warnings, operation, dice: used, draw, head } = told;
       const summary = told.summary ?? outcome?.summary ?? "";
       this.changed(told, { kind: "act", operation, input: order.input, outcome, steps, warnings, secret, summary, dice: used, draw, head });
+      this.set({ more: false });
     }, `Nothing of this order was played${own ? ", and dice that were rolled for it do not count" : ""}. It is kept as it was.`);
+  }
+
+  /** Begin the same fight again. */
+  async fightAgain() {
+    const { request } = this.view;
+    if (request) await this.begin(request);
   }
 
   /** @param {"undo" | "redo"} kind */
@@ -229,53 +248,11 @@ export class Session {
    * @param {Partial<Entry>} entry
    */
   changed(told, entry) {
-    if (told.version > this.view.version) this.set({ state: told.state, version: told.version });
+    if (told.version > this.view.version) this.set({ state: told.state, situation: told.situation, version: told.version });
     this.take(/** @type {Entry} */ ({
       operation: null, input: null, outcome: null, steps: [], warnings: [], returns_to: null, secret: false, summary: "",
       ...entry, version: told.version,
     }));
-  }
-
-  /**
-   * Take what the form says now; faults of what it said before are of no use any more.
-   * @param {Order} order
-   */
-  fill(order) {
-    const { play, problem } = this.view;
-    if (play) this.set({ order, named: namedBy(play, order), picking: null, hint: "", problem: problem && null });
-  }
-
-  /**
-   * Choose a move: as it was filled in before, else as its example has it.
-   * @param {string} procedure
-   */
-  choose(procedure) {
-    const { play, state, order } = this.view;
-    if (order) this.drafts.set(order.procedure, order);
-    if (play) this.fill(this.drafts.get(procedure) ?? orderOf(play, state, procedure));
-  }
-
-  /**
-   * Choose a figure: the order names it, as who acts or at whom.
-   * @param {string} id
-   */
-  select(id) {
-    const { play, state, order } = this.view;
-    if (play && order) this.fill(withFigure(play, state, order, id));
-  }
-
-  /**
-   * Choose a hex on the map: for the field that waits for one, else as the place to which the order leads.
-   * @param {readonly [number, number]} hex
-   */
-  place(hex) {
-    const { play, order, picking } = this.view;
-    if (!play || !order) return;
-    const input = picking ? picked(order.input, picking, hex) : ledTo(play, order, hex);
-    if (input === null) return this.set({ hint: nowhere(play, this.view.state, order) });
-    this.fill({ ...order, input });
-    if (picking?.several) this.set({ picking });
-    this.say(`${picking ? picking.label : "The order leads to"}: hex ${hexInWords(hex)}.`);
   }
 
   /** What undo and redo would do now. */
@@ -325,8 +302,8 @@ export class Session {
   async overtaken(problem, undone) {
     try {
       const told = /** @type {Loose} */ ((await this.fight?.read()) ?? this.view);
-      const { state, version, reveal } = told.version > this.view.version ? told : this.view;
-      this.set({ state, version, reveal, problem: new Overtaken(problem, version, undone) });
+      const { state, situation, version, reveal } = told.version > this.view.version ? told : this.view;
+      this.set({ state, situation, version, reveal, problem: new Overtaken(problem, version, undone) });
     } catch {
       this.set({ problem });
     }
@@ -345,6 +322,17 @@ function newest(entries) {
  */
 export function tellingOf(entry) {
   return entry.outcome?.summary ?? entry.summary ?? "";
+}
+
+/**
+ * Return the request that begins a fight again, as its first entry says; null for viewers, who do not see all of it.
+ * @param {Entry} entry
+ * @param {View} view
+ * @returns {Loose | null}
+ */
+function begunWith(entry, { play, seat, reveal, title }) {
+  if (seat?.role !== "referee" || !play || !entry.state) return null;
+  return { family: play.name, state: entry.state, rulings: entry.rulings, reveal, ...(title !== null && { meta: { title } }) };
 }
 
 /** @param {unknown} problem */

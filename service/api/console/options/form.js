@@ -18,9 +18,6 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  * @property {Map<string, string>} faults   messages by JSON Pointer into the input
  * @property {(id: string) => string[]} beside   the ids that one may be chosen from: those of the same list of a figure
  * @property {(pointer: string, message: string | null) => void} onBroken   told of text that is no JSON
- * @property {boolean} hasMap   whether hexes can be chosen on a map
- * @property {import("./places.js").Picking | null} picking   the field for which a hex is chosen now
- * @property {(picking: import("./places.js").Picking | null) => void} pick   choose a hex for a field, or do not
  *
  * @typedef {object} FieldProps
  * @property {Form} form
@@ -37,7 +34,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 export const KNOWN = "known-ids";
 
 /** @type {{[kind: string]: (props: ControlProps) => any}} */
-const GROUPS = { record: Record, union: Union, list: List, figures: Several, hex: HexInput, hexes: Hexes };
+const GROUPS = { record: Record, union: Union, list: List, figures: Several, hex: HexInput };
 /** @type {{[kind: string]: (props: ControlProps) => any}} */
 const CONTROLS = { figure: Figure, choice: Choice, switch: Switch, number: NumberInput, text: TextInput, json: JsonInput };
 
@@ -51,7 +48,7 @@ export function Field(props) {
   if (shape.kind === "fixed") return null;
   const id = `input${pointer.replaceAll(/[^\w-]/g, "-")}`;
   const Group = GROUPS[shape.kind];
-  const fault = faultAt(form.faults, pointer, !Group || shape.kind === "hex" || shape.kind === "hexes");
+  const fault = faultAt(form.faults, pointer, !Group || shape.kind === "hex");
   const described = [shape.about && `${id}-about`, fault && `${id}-fault`].filter(Boolean).join(" ");
   const told = { id, ...(described && { "aria-describedby": described }), ...(fault && { "aria-invalid": "true" }) };
   const about = shape.about && html`<p class=${shape.kind === "figure" ? "unseen" : "hint"} id=${`${id}-about`}>${prose(shape.about)}</p>`;
@@ -237,36 +234,14 @@ export function JsonInput({ form, value, pointer, onChange, told }) {
  * A hex as two numbers, or chosen on the map.
  * @param {ControlProps} props
  */
-function HexInput({ form, name, value, pointer, onChange, id }) {
+function HexInput({ value, onChange, id }) {
   const held = Array.isArray(value) ? value : [undefined, undefined];
   const put = (/** @type {number} */ place, /** @type {string} */ text) => {
     const next = held.map((each, n) => (n !== place ? each : text.trim() === "" ? undefined : Number(text)));
     onChange(next.every((each) => each === undefined) ? undefined : next.map((each) => each ?? null));
   };
   return html`<div class="row hex">${["q", "r"].map((axis, place) => html`<label key=${axis} class="axis-of" for=${`${id}-${axis}`}>${axis}
-      <input id=${`${id}-${axis}`} type="number" step="1" value=${held[place] ?? ""} onInput=${(/** @type {any} */ event) => put(place, event.currentTarget.value)} /></label>`)}
-    <${Pick} form=${form} pointer=${pointer} label=${worded(name)} several=${false} id=${id} /></div>`;
-}
-
-/**
- * Hexes as text, or chosen on the map.
- * @param {ControlProps} props
- */
-function Hexes(props) {
-  const { form, name, pointer, id } = props;
-  return html`<${JsonInput} ...${props} told=${{ ...props.told, "aria-label": `${worded(name)} as JSON` }} />
-    <${Pick} form=${form} pointer=${pointer} label=${worded(name)} several=${true} id=${id} />`;
-}
-
-/**
- * The button that lets the map choose for a field.
- * @param {import("./places.js").Picking & {form: Form, id: string}} props
- */
-function Pick({ form, pointer, label, several, id }) {
-  if (!form.hasMap) return null;
-  const isOn = form.picking?.pointer === pointer;
-  return html`<button type="button" class="quiet" id=${`${id}-pick`} aria-pressed=${String(isOn)}
-    onClick=${() => form.pick(isOn ? null : { pointer, label, several })}>Choose on the map</button>`;
+      <input id=${`${id}-${axis}`} type="number" step="1" value=${held[place] ?? ""} onInput=${(/** @type {any} */ event) => put(place, event.currentTarget.value)} /></label>`)}</div>`;
 }
 
 /**

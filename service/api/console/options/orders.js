@@ -1,6 +1,6 @@
 // @ts-check
-// Orders: which move the form has, with which input, and what choosing a figure on the map or in the table changes.
-import { fitted, idsBelow, listsOf, namedIn, referencesOf, resolved, shapeOf } from "./fields.js";
+// Orders: which move the form of all options has, with which input.
+import { fitted, idsBelow, listsOf, namedIn, referencesOf, resolved } from "./fields.js";
 
 /**
  * @typedef {import("../words/state.js").Loose} Loose
@@ -65,29 +65,6 @@ export function namedBy(play, order) {
 }
 
 /**
- * Return an order that names a figure which was chosen: its friends act, its foes are acted upon.
- * @param {Play} play
- * @param {Loose} state
- * @param {Order} order
- * @param {string} id
- * @returns {Order}
- */
-export function withFigure(play, state, order, id) {
-  const references = referencesOf(play);
-  const list = listsOf(state).get(id);
-  const schema = inputOf(play, order.procedure);
-  const fields = figureFields(play, order).filter((name) => references.get(name) === list);
-  const field = fieldFor(play, state, order, fields, id);
-  if (field) return withValue(state, order, field, id);
-  const several = Object.entries(schema.properties ?? {}).find(
-    ([name, each]) => shapeOf(play, references, name, each).kind === "figures" && references.get(name) === list);
-  if (!several) return order;
-  const named = /** @type {string[]} */ (order.input[several[0]] ?? []);
-  const next = named.includes(id) ? named.filter((each) => each !== id) : [...named, id];
-  return { ...order, input: { ...order.input, [several[0]]: next } };
-}
-
-/**
  * Return an order with another figure in a field; whoever was there takes the place of the one who comes, and what the
  * order says of the former's equipment is said of the latter's.
  * @param {Loose} state
@@ -101,22 +78,6 @@ export function withValue(state, order, field, id) {
   const elsewhere = Object.keys(order.input).find((name) => name !== field && order.input[name] === id);
   const input = { ...order.input, [field]: id, ...(elsewhere && { [elsewhere]: before }) };
   return { ...order, input: requipped(recordOf(state, before), recordOf(state, id), input) };
-}
-
-/**
- * @param {Play} play
- * @param {Loose} state
- * @param {Order} order
- * @param {string[]} fields
- * @param {string} id
- */
-function fieldFor(play, state, order, fields, id) {
-  const [who, whom] = fields;
-  if (!who || !whom) return who;
-  const side = (/** @type {string} */ of) => recordOf(state, of)?.[play.side];
-  const isFriend = side(id) === side(order.input[who]);
-  const isFoe = side(id) === side(order.input[whom]);
-  return isFriend && !isFoe ? who : isFoe && !isFriend ? whom : order.input[who] === id ? who : whom;
 }
 
 /**

@@ -27,7 +27,6 @@
  * @property {string[]} places
  * @property {string[]} figures   lists of the state that hold figures
  * @property {string} side   field of a figure that says for whom it fights
- * @property {{path: string, takes: string[]} | null} line_of_fire   the operation that tells of one
  * @property {{[name: string]: Schema}} definitions   JSON Schemas by name
  *
  * @typedef {object} Schema   a JSON Schema
@@ -96,6 +95,8 @@
  * @property {Dice | null} [dice]
  * @property {Draw | null} [draw]
  * @property {string | null} [head]   the signed note of its version
+ * @property {Loose | null} [state]   of the first entry: what the fight began with
+ * @property {Loose} [rulings]
  *
  * @typedef {object} Dice   whose dice an act was played with
  * @property {string | null} seed_by
@@ -103,6 +104,39 @@
  * @property {number} supplied_cards
  *
  * @typedef {{n: number, values: {seat: string, value: string}[]}} Draw   the draw that an act has taken
+ *
+ * @typedef {object} TurnEntry   one who takes turns
+ * @property {string} id
+ * @property {string} side
+ * @property {string} status   next, acted, waiting or out
+ * @property {string | null} fate   what has become of it; null: it stands
+ * @property {string | null} forced   what the rules make it do
+ *
+ * @typedef {object} Situation   whose turn it is, and whether the fight is over
+ * @property {number | null} round
+ * @property {string} decision   orders: all in `next` choose before the dice; none: it is over; else who is next chooses alone
+ * @property {string | null} procedure
+ * @property {TurnEntry[]} order
+ * @property {string[]} next
+ * @property {boolean} over
+ * @property {string | null} winner   id of a side
+ * @property {string} text
+ *
+ * @typedef {object} LegalMove   a move that a figure may make now, ready to be posted
+ * @property {string} key
+ * @property {string} kind
+ * @property {string} label
+ * @property {string} procedure
+ * @property {Loose} input
+ * @property {string | null} target
+ * @property {[number, number] | null} hex
+ * @property {string[]} free
+ * @property {string[]} needs   pointers to what has to be filled in
+ * @property {boolean} suggested
+ *
+ * @typedef {{kind: string, label: string, why: string, targets: string[]}} BarredMove   what is not possible, and why
+ * @typedef {{figure: string, forced: boolean, moves: LegalMove[], barred: BarredMove[], truncated: boolean}} FigureMoves
+ * @typedef {{figure: string, moves: LegalMove[], why: string}} Suggestion
  *
  * @typedef {object} Order   the move that the form has now: what odds are asked for and what would be played
  * @property {string} procedure
@@ -125,20 +159,13 @@
  * @property {Loose} rulings   of the encounter
  * @property {number} version   the version of `state`; it grows with each change
  * @property {"referee" | "viewer"} role
- * @property {readonly string[]} selected   ids of the figures that the form names now: first who acts, then at whom
- * @property {((id: string) => void) | undefined} onSelect   name a figure in the form; undefined for viewers
- * @property {((hex: readonly [number, number]) => void) | undefined} onHex   choose a hex for the order; undefined for viewers
- * @property {readonly (readonly [number, number])[]} hexes   the hexes that the order names
- * @property {import("../options/places.js").Picking | null} picking   the field for which a hex is chosen now
+ * @property {readonly string[]} selected   ids of the figures that the choice names now: first who acts, then at whom
+ * @property {((id: string | null, hex: readonly [number, number]) => void) | undefined} onTap   a figure or a hex of the map was pressed; undefined for viewers
+ * @property {readonly (readonly [number, number])[]} hexes   the hexes that the choice leads to
  * @property {string} hint   what pressing the map came to, if that is not seen
- * @property {(() => void) | undefined} onPicked   choose no hex any more
  * @property {Order | null} order   what the form says now; null for viewers
  * @property {(sentence: string) => void} say   read a sentence aloud to who uses a screen reader
  * @property {(problem: unknown) => void} onProblem   show a problem at the place of the order
- *
- * Panels that other files export, each a function component that takes a Table as props:
- * map.js `BattleMap`, figures.js `Figures`, odds.js `Odds` (draws nothing without `order`), fight.js `FightOdds`,
- * campaign.js `Campaign`. Their style sheets are listed in index.html: map.css, odds.css.
  */
 
 /**

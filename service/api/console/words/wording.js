@@ -108,3 +108,11 @@ export function listed(texts) {
   if (texts.length < 2) return texts.join("");
   return `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`;
 }
+
+/**
+ * Return a sentence of the service as players read it: hexes as "hex 1, −2", words of records without their underscores.
+ * @param {string} text
+ */
+export function plain(text) {
+  return text.replace(/\[(-?\d+), ?(-?\d+)\]/g, (_, q, r) => `hex ${q}, ${r}`.replaceAll("-", "−")).replace(/(?<=[a-z])_(?=[a-z])/g, " ");
+}

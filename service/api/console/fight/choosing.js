@@ -1,0 +1,162 @@
+// @ts-check
+// Choosing what is played: the lists of moves of an encounter are asked for, and what is pressed becomes the choice.
+
+import { aimedAt, asSuggested, begun, followingIn, ledTo, lookedAt, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
+import { isAborted } from "./problems.js";
+import { called } from "../words/state.js";
+import { plain } from "../words/wording.js";
+
+/**
+ * @typedef {import("../words/state.js").FigureMoves} FigureMoves
+ * @typedef {import("../words/state.js").LegalMove} LegalMove
+ * @typedef {import("../words/state.js").Order} Order
+ * @typedef {import("../words/state.js").Suggestion} Suggestion
+ * @typedef {import("./session.js").Session} Session
+ *
+ * @typedef {object} Choosing   what is known of the moves of a version
+ * @property {number} version
+ * @property {import("./choice.js").Choice} choice
+ * @property {ReadonlyMap<string, Suggestion>} suggestions   by figure
+ * @property {Order | null} suggested   what plays all suggestions
+ * @property {ReadonlyMap<string, FigureMoves>} lists   by figure, as far as they were asked for
+ */
+
+/** @type {Choosing} */
+export const UNKNOWN = { version: 0, choice: NOBODY, suggestions: new Map(), suggested: null, lists: new Map() };
+
+/**
+ * Ask what is suggested to all who choose now, and what the first of them may do.
+ * @param {Session} session
+ */
+export async function prepare(session) {
+  const { offers, situation, seat, version } = session.view;
+  if (!offers || seat?.role !== "referee" || !situation?.procedure || session.prepared === version) return;
+  session.prepared = version;
+  const first = situation.next[0];
+  await asked(session, version, async (get) => {
+    const [suggested] = await Promise.all([get("/suggest"), first === undefined ? null : listed(session, version, first)]);
+    const suggestions = /** @type {Suggestion[]} */ (suggested.figures);
+    const { procedure, input } = suggested;
+    const lists = session.view.choosing.version === version ? session.view.choosing.lists : new Map();
+    session.set({ choosing: {
+      version, choice: begun(situation, suggestions), lists,
+      suggestions: new Map(suggestions.map((each) => [each.figure, each])), suggested: procedure ? { procedure, input } : null,
+    } });
+  });
+}
+
+/**
+ * Look at a figure that chooses now: its moves are asked for, if they are not known.
+ * @param {Session} session
+ * @param {string} figure
+ */
+export function consider(session, figure) {
+  const { choosing, version } = session.view;
+  choose(session, lookedAt(choosing.choice, figure));
+  if (choosing.version === version && !choosing.lists.has(figure)) void asked(session, version, () => listed(session, version, figure));
+}
+
+/**
+ * Ask what a figure may do.
+ * @param {Session} session
+ * @param {number} version
+ * @param {string} figure
+ */
+async function listed(session, version, figure) {
+  await asked(session, version, async (get) => {
+    const { figures } = await get(`/legal-moves?figure=${encodeURIComponent(figure)}`);
+    const { choosing } = session.view;
+    const known = choosing.version === version ? choosing : { ...UNKNOWN, version };
+    session.set({ choosing: { ...known, lists: new Map(known.lists).set(figure, figures[0]) } });
+  });
+}
+
+/**
+ * Ask of the encounter as it is, and take no answer that has been overtaken.
+ * @param {Session} session
+ * @param {number} version
+ * @param {(get: (path: string) => Promise<any>) => Promise<void>} question
+ */
+async function asked(session, version, question) {
+  const { umpire, view: { seat }, following: { signal } } = session;
+  const get = async (/** @type {string} */ path) => {
+    const answer = await umpire.get(/** @type {string} */ (`/v1/encounters/${seat?.id}${path}`), { token: seat?.token, signal });
+    if (session.view.version !== version || signal.aborted) throw new DOMException("overtaken", "AbortError");
+    return answer;
+  };
+  try {
+    await question(get);
+  } catch (problem) {
+    if (!isAborted(problem)) session.set({ problem });
+  }
+}
+
+/**
+ * Let the figure that is looked at do a move, or agree to what it was to do.
+ * @param {Session} session
+ * @param {LegalMove} [move]
+ */
+export function pick(session, move) {
+  choose(session, withMove(session.view.choosing.choice, move));
+}
+
+/**
+ * Go on to the next who still does what is suggested.
+ * @param {Session} session
+ */
+export function goOn(session) {
+  const following = followingIn(session.view.choosing.choice);
+  if (following !== null) consider(session, following);
+}
+
+/**
+ * A figure was pressed, or a hex: aim there; pressed again, it is done, or the next one is looked at. Who chooses, too, is
+ * looked at; why a figure cannot be aimed at is said.
+ * @param {Session} session
+ * @param {string | null} target
+ * @param {readonly [number, number] | null} hex
+ */
+export function tap(session, target, hex) {
+  const { choosing: { choice, lists }, play, state } = session.view;
+  const known = lists.get(choice.figure ?? "");
+  if (!play || !known) return;
+  const before = moveOf(choice);
+  const move = (hex && ledTo(known, before, hex)) ?? (target === null ? null : aimedAt(known, before, target));
+  if (move && move.key === before?.key && choice.picks.get(choice.figure ?? "")?.isOwn) return void again(session);
+  if (move) return pick(session, move);
+  if (target !== null && choice.picks.has(target)) return consider(session, target);
+  const why = target === null ? [] : whyNot(known, before, target);
+  const text = why[0] ?? `${called(play, state, choice.figure)} has no move that leads there.`;
+  session.set({ hint: plain(text), said: plain(text) });
+}
+
+/** @param {Session} session */
+function again(session) {
+  if (session.view.situation?.decision === "orders") goOn(session);
+  else void session.playChoice();
+}
+
+/**
+ * @param {Session} session
+ * @param {import("./choice.js").Choice} choice
+ */
+function choose(session, choice) {
+  session.set({ choosing: { ...session.view.choosing, choice }, hint: "", problem: null });
+}
+
+/**
+ * Return what the choice would post; null while it is not known, or something has to be filled in.
+ * @param {import("./session.js").View} view
+ * @returns {Order | null}
+ */
+export function chosenOrder({ choosing, version }) {
+  return choosing.version === version ? postedFor(choosing.choice, choosing.suggested) : null;
+}
+
+/**
+ * Return how many still do what is suggested.
+ * @param {import("./session.js").View} view
+ */
+export function leftToService({ choosing }) {
+  return asSuggested(choosing.choice).length;
+}

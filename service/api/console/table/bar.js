@@ -1,0 +1,139 @@
+// @ts-check
+// The order bar: one question, with what is suggested as its answer; else another kind of move, another target, another way.
+
+import { chosenOrder, goOn, leftToService, pick } from "../fight/choosing.js";
+import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
+import { open } from "../options/filling.js";
+import { Problem } from "../words/faults.js";
+import { called, worded } from "../words/state.js";
+import { html } from "../vendor/preact.js";
+import { plain } from "../words/wording.js";
+
+/**
+ * @typedef {import("../fight/choice.js").Kind} Kind
+ * @typedef {import("../fight/session.js").Session} Session
+ * @typedef {import("../words/state.js").FigureMoves} FigureMoves
+ * @typedef {import("../words/state.js").LegalMove} LegalMove
+ */
+
+/**
+ * The bar of a referee.
+ * @param {{session: Session}} props
+ */
+export function Bar({ session }) {
+  const { situation, offers, problem, more } = session.view;
+  if (!situation) return null;
+  const trouble = problem !== null && !more && html`<div class="trouble"><${Problem} problem=${problem} /></div>`;
+  if (situation.over) return html`<section class="bar over" aria-label="The end"><${End} session=${session} />${trouble}</section>`;
+  if (!offers || situation.next.length === 0) return html`<section class="bar" aria-label="Order"><${Unlisted} session=${session} />${trouble}</section>`;
+  return html`<section class="bar" aria-labelledby="question"><${Ask} session=${session} /><${Go} session=${session} />${trouble}</section>`;
+}
+
+/** @param {{session: Session}} props */
+function End({ session }) {
+  const { situation, request, busy } = session.view;
+  const [first = "", ...rest] = plain(situation?.text ?? "").split(/(?<=\.) /);
+  return html`<div class="ask"><p class="winner" role="status"><strong>${first}</strong> ${rest.join(" ")}</p></div>
+    <div class="go"><button type="button" class="main" disabled=${busy || !request} onClick=${() => void session.fightAgain()}>Fight again</button></div>`;
+}
+
+/**
+ * A fight whose moves are not listed, or in which nobody chooses before something else is done.
+ * @param {{session: Session}} props
+ */
+function Unlisted({ session }) {
+  const { situation, offers } = session.view;
+  return html`<div class="ask"><h2 class="question">${offers ? plain(situation?.text ?? "") : "What happens now?"}</h2>
+      <p class="hint">${offers ? "What comes first is among all options." : "These rules do not list their moves yet: choose one of all options."}</p></div>
+    <div class="go"><button type="button" class="main" onClick=${() => open(session)}>All options</button></div>`;
+}
+
+/**
+ * The question, and the answers to it.
+ * @param {{session: Session}} props
+ */
+function Ask({ session }) {
+  const { play, state, choosing: { choice, lists, suggestions }, hint } = session.view;
+  const figure = choice.figure ?? "";
+  const known = lists.get(figure);
+  const chosen = choice.picks.get(figure);
+  if (!play || !known || !chosen) return html`<div class="ask"><h2 class="question" id="question">Looking what can be done…</h2></div>`;
+  const move = moveOf(choice);
+  const kinds = kindsOf(known);
+  const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
+  const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
+  return html`<div class="ask">
+      <h2 class="question" id="question">What does ${called(play, state, figure)} do?</h2>
+      <p class="answer" role="status"><strong>${told || "Nothing"}</strong> <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
+    </div>
+    <div class="kinds" role="group" aria-label="Kinds of moves">
+      ${kinds.map((each) => html`<${KindButton} key=${each.kind} session=${session} kind=${each} isChosen=${each === kind} before=${move} />`)}
+      <${Barred} known=${known} />
+    </div>
+    <div class="how">${kind && move && html`<${How} session=${session} kind=${kind} move=${move} />`}</div>`;
+}
+
+/**
+ * @param {{session: Session, kind: Kind, isChosen: boolean, before: LegalMove | null}} props
+ */
+function KindButton({ session, kind, isChosen, before }) {
+  const move = firstOf(kind, before);
+  const why = kind.barred[0]?.why ?? "";
+  const press = () => (move ? pick(session, move) : session.set({ hint: plain(why), said: plain(why) }));
+  return html`<button type="button" class=${move ? "kind" : "kind cannot"} aria-pressed=${String(isChosen)} aria-disabled=${move ? undefined : "true"}
+    title=${move ? undefined : plain(why)} onClick=${press}>${worded(kind.kind)}</button>`;
+}
+
+/**
+ * At whom, and in which way.
+ * @param {{session: Session, kind: Kind, move: LegalMove}} props
+ */
+function How({ session, kind, move }) {
+  const { play, state } = session.view;
+  const targets = [...new Set(kind.moves.map(({ target }) => target))];
+  const ways = kind.moves.filter(({ target }) => target === move.target);
+  const aim = (/** @type {any} */ event) => {
+    const wanted = targets[Number(event.currentTarget.value)];
+    const found = firstOf({ ...kind, moves: kind.moves.filter(({ target }) => target === wanted) }, move);
+    if (found) pick(session, found);
+  };
+  const change = (/** @type {any} */ event) => pick(session, ways[Number(event.currentTarget.value)]);
+  return html`${targets.length > 1 && html`<label class="choose"><span>At</span>
+      <select onChange=${aim}>${targets.map((each, place) => html`<option key=${each} value=${place} selected=${each === move.target}>${each === null || !play ? "nobody" : called(play, state, each)}</option>`)}</select></label>`}
+    ${ways.length > 1 && html`<label class="choose"><span>How</span>
+      <select onChange=${change}>${ways.map((each, place) => html`<option key=${each.key} value=${place} selected=${each.key === move.key}>${plain(each.label)}</option>`)}</select></label>`}`;
+}
+
+/**
+ * What is not possible now, each with its reason.
+ * @param {{known: FigureMoves}} props
+ */
+function Barred({ known: { barred } }) {
+  if (barred.length === 0) return null;
+  return html`<details class="barred"><summary>${barred.length} not possible</summary>
+    <ul>${barred.map(({ kind, label, why }) => html`<li key=${`${kind} ${label} ${why}`}><b>${plain(label)}</b> ${plain(why)}</li>`)}</ul></details>`;
+}
+
+/**
+ * The button that plays on.
+ * @param {{session: Session}} props
+ */
+function Go({ session }) {
+  const { busy, situation, choosing, how } = session.view;
+  const order = chosenOrder(session.view);
+  const move = moveOf(choosing.choice);
+  const needing = move !== null && move.needs.length > 0 ? move : null;
+  const left = leftToService(session.view);
+  const following = followingIn(choosing.choice);
+  const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? "Play");
+  const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" aria-pressed=${String(how[name])}
+    onClick=${() => session.set({ how: { ...how, [name]: !how[name] } })}>${label}</button>`;
+  return html`<div class="go">
+    ${needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`
+    : html`<button type="button" class="main" id="go" disabled=${busy || !order} onClick=${() => void session.playChoice()}>${text}</button>`}
+    <span class="toggles">
+      ${following !== null && choosing.choice.picks.size > 1 && html`<button type="button" class="toggle" onClick=${() => goOn(session)}>Next one</button>`}
+      ${toggle("own", "Our dice")}${toggle("secret", "Secret")}
+    </span>
+  </div>`;
+}

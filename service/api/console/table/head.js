@@ -1,0 +1,54 @@
+// @ts-check
+// The top line: which fight, whether it is live, and what else can be done with it.
+
+import { forget } from "../fight/seat.js";
+import { tellingOf } from "../fight/session.js";
+import { open } from "../options/filling.js";
+import { titleOf } from "../start/begin.js";
+import { Share } from "../start/share.js";
+import { Theme } from "../words/theme.js";
+import { html } from "../vendor/preact.js";
+import { plain } from "../words/wording.js";
+
+/** @typedef {import("../fight/session.js").Session} Session */
+
+/** @type {{[live: string]: string}} */
+const LIVE = { connecting: "connecting", live: "live", cut: "connection lost, trying again", ended: "no longer live" };
+
+/** @param {{session: Session}} props */
+export function Head({ session }) {
+  const { play, phase, seat, live, reveal, title, state } = session.view;
+  const isOpen = phase === "table" && seat !== null && play !== null;
+  const isReferee = seat?.role === "referee";
+  const leave = () => {
+    forget();
+    session.leave();
+  };
+  return html`<header class="top">
+    <a class="brand" href="/docs">Umpire</a>
+    ${isOpen && html`<h1 class="fight-title">${title ?? titleOf(play, state)}</h1>
+      <p class="now"><span class=${`live ${live}`}>${LIVE[live]}</span>${!isReferee && html` <span class="tag">watching</span>`}</p>`}
+    <span class="tools">
+      ${isOpen && isReferee && html`<${Back} session=${session} />`}
+      ${isOpen && isReferee && html`<button type="button" onClick=${() => open(session)}>All options</button>`}
+      ${isOpen && isReferee && seat.viewer && html`<${Share} seat=${seat} reveal=${reveal} say=${(/** @type {string} */ text) => session.say(text)} />`}
+      ${isOpen && html`<button type="button" onClick=${leave}>${isReferee ? "New fight" : "Leave"}</button>`}
+      <${Theme} />
+    </span>
+  </header>`;
+}
+
+/**
+ * Undo and redo, which say what they take back or play again.
+ * @param {{session: Session}} props
+ */
+function Back({ session }) {
+  const { busy } = session.view;
+  const { undone, redone } = session.history;
+  const button = (/** @type {"undo" | "redo"} */ kind, /** @type {string} */ label, /** @type {import("../words/state.js").Entry | null} */ entry) => {
+    const what = entry ? `${kind === "undo" ? "Takes back" : "Plays again"}: ${plain(tellingOf(entry))}` : "";
+    return html`<button type="button" class=${kind} disabled=${busy || !entry} title=${what} aria-describedby=${entry ? `${kind}-what` : undefined} onClick=${() => void session.restore(kind)}>${label}</button>
+      ${entry && html`<span class="unseen" id=${`${kind}-what`}>${what}</span>`}`;
+  };
+  return html`${button("undo", "Undo", undone)}${redone && button("redo", "Redo", redone)}`;
+}

@@ -1,0 +1,93 @@
+// @ts-check
+// The list of turns: who chooses now, who waits, who is out of it and why, what each is to do, and how each one is.
+
+import { Mini } from "../board/token.js";
+import { consider } from "../fight/choosing.js";
+import { rowsOf } from "../words/facts.js";
+import { marksOf } from "../words/sides.js";
+import { called, sidesOf } from "../words/state.js";
+import { html } from "../vendor/preact.js";
+import { capital, inWords, plain } from "../words/wording.js";
+
+/**
+ * @typedef {import("../fight/session.js").Session} Session
+ * @typedef {import("../words/facts.js").Row} Row
+ * @typedef {import("../words/state.js").TurnEntry} TurnEntry
+ *
+ * @typedef {object} Listed   somebody in the list
+ * @property {string} id
+ * @property {string} name
+ * @property {string} side
+ * @property {TurnEntry | null} turn   null for one who takes no turns of its own
+ * @property {Row | null} row   null for one whom the state does not list
+ */
+
+/** @type {{[status: string]: string}} */
+const STATUSES = { next: "chooses now", acted: "has acted", waiting: "waits", out: "is out of the fight" };
+
+/** @param {{session: Session}} props */
+export function Turns({ session }) {
+  const { play, state, situation } = session.view;
+  if (!play || !situation) return null;
+  const marks = marksOf(sidesOf(play, state));
+  return html`<ol class="turn-list" aria-label="Turns">${listedIn(session).map((each) => html`
+    <${Turn} key=${each.id} session=${session} listed=${each} mark=${marks.get(each.side)} />`)}</ol>`;
+}
+
+/**
+ * Return who is in the list: all who take turns in their order, then all others of the state.
+ * @param {Session} session
+ * @returns {Listed[]}
+ */
+function listedIn({ view: { play, state, situation } }) {
+  if (!play || !situation) return [];
+  const rows = new Map(rowsOf(play, state).map((row) => [row.id, row]));
+  const turning = situation.order.map((turn) => ({ id: turn.id, name: called(play, state, turn.id), side: turn.side, turn, row: rows.get(turn.id) ?? null }));
+  const known = new Set(situation.order.map(({ id }) => id));
+  const others = [...rows.values()].filter(({ id }) => !known.has(id)).map((row) => ({ id: row.id, name: row.name, side: row.side, turn: null, row }));
+  return [...turning, ...others];
+}
+
+/**
+ * @param {{session: Session, listed: Listed, mark: import("../words/sides.js").Mark | undefined}} props
+ */
+function Turn({ session, listed: { id, name, turn, row }, mark }) {
+  const { choosing: { choice }, situation, seat } = session.view;
+  const pool = row?.pools[0];
+  const share = pool?.left != null && pool.full ? pool.left / pool.full : null;
+  const status = turn?.status ?? "";
+  const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
+  const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
+    <span class="who"><b>${name}</b>
+      <small>${[howIs(turn, row), row?.isHidden && "hidden from viewers"].filter(Boolean).join(" · ")}</small>
+      ${isChoosing && html`<${Ordered} session=${session} id=${id} />`}
+    </span>${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
+  const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
+  if (!isChoosing) return html`<li class=${kind}><span class="turn-card">${content}</span></li>`;
+  return html`<li class=${kind}><button type="button" class="turn-card" aria-pressed=${String(choice.figure === id)} onClick=${() => consider(session, id)}>${content}</button></li>`;
+}
+
+/**
+ * What a figure is to do: faint as long as it is only suggested.
+ * @param {{session: Session, id: string}} props
+ */
+function Ordered({ session, id }) {
+  const pick = session.view.choosing.choice.picks.get(id);
+  const [move, ...more] = pick?.moves ?? [];
+  if (!pick || !move) return null;
+  const text = [move.label, ...more.map(({ label }) => label)].join(", ");
+  return html`<small class=${pick.isOwn ? "ordered own" : "ordered"}>${plain(text)}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
+}
+
+/**
+ * Return how somebody is: what has become of it, else what is left of it and what has befallen it, and what it is forced to do.
+ * @param {TurnEntry | null} turn
+ * @param {Row | null} row
+ */
+function howIs(turn, row) {
+  const pool = row?.pools[0];
+  const left = pool?.left == null ? "" : pool.full === null ? `${pool.left} ${pool.name}` : `${pool.left} of ${pool.full}`;
+  const forced = turn?.forced ? `must ${inWords(turn.forced)}` : "";
+  if (turn?.fate) return [capital(inWords(turn.fate)), forced].filter(Boolean).join(", ");
+  return [left, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ");
+}

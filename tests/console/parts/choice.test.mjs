@@ -1,0 +1,103 @@
+// What is chosen before it is played: suggestions, other moves, targets, and what is posted for all of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  aimedAt, asSuggested, begun, combined, firstOf, followingIn, joined, kindsOf, ledTo, lookedAt, moveOf, postedFor, whyNot, withMove,
+} from "../../../service/api/console/fight/choice.js";
+import { families } from "./data.mjs";
+
+const offering = Object.entries(families).filter(([, { suggest }]) => suggest !== null);
+const listOf = ({ moves }, figure) => moves.figures.find((each) => each.figure === figure);
+const suggestedIn = ({ suggest: { procedure, input } }) => ({ procedure, input });
+
+test("all who choose begin with what is suggested, and that is what is posted", () => {
+  assert.ok(offering.length > 3);
+  for (const [family, facts] of offering) {
+    const choice = begun(facts.situation, facts.suggest.figures);
+    assert.deepEqual([...choice.picks.keys()], facts.situation.next, family);
+    assert.equal(choice.figure, facts.situation.next[0], family);
+    assert.deepEqual(asSuggested(choice), facts.situation.next, family);
+    assert.equal(postedFor(choice, suggestedIn(facts)).input, facts.suggest.input, family);
+  }
+});
+
+test("suggestions that are put together here are those that the service puts together", () => {
+  for (const [family, { suggest }] of offering) {
+    assert.deepEqual(joined(suggest.figures.map(({ moves }) => combined(moves))), suggest.input, family);
+  }
+});
+
+test("agreeing to every suggestion posts what is suggested, one after the other until nobody is left", () => {
+  for (const [family, facts] of offering) {
+    let choice = begun(facts.situation, facts.suggest.figures);
+    for (let left = facts.situation.next.length; left > 0; left -= 1) {
+      assert.equal(asSuggested(choice).length, left, family);
+      choice = withMove(choice);
+      const following = followingIn(choice);
+      assert.equal(following === null, left === 1, family);
+      if (following !== null) choice = lookedAt(choice, following);
+    }
+    assert.deepEqual(postedFor(choice, null), suggestedIn(facts), family);
+  }
+});
+
+test("another move of one figure takes the place of its suggestion alone", () => {
+  for (const [family, facts] of offering) {
+    const choice = begun(facts.situation, facts.suggest.figures);
+    const listed = listOf(facts, choice.figure);
+    const other = listed.moves.find(({ suggested, needs }) => !suggested && needs.length === 0);
+    const changed = withMove(choice, other);
+    assert.equal(moveOf(changed).key, other.key, family);
+    const rest = facts.suggest.figures.slice(1).map(({ moves }) => combined(moves));
+    assert.deepEqual(postedFor(changed, null).input, joined([other.input, ...rest]), family);
+    const needing = listed.moves.find(({ needs }) => needs.length > 0);
+    if (needing) assert.equal(postedFor(withMove(choice, needing), suggestedIn(facts)), null, family);
+  }
+});
+
+test("kinds keep the order of the list, hold every move, and those that are barred come last", () => {
+  for (const [family, facts] of offering) {
+    for (const listed of facts.moves.figures) {
+      const kinds = kindsOf(listed);
+      assert.equal(kinds.reduce((sum, { moves }) => sum + moves.length, 0), listed.moves.length, family);
+      const possible = kinds.map(({ moves }) => moves.length > 0);
+      assert.deepEqual(possible, [...possible].sort((one, other) => Number(other) - Number(one)), family);
+      for (const kind of kinds.filter(({ moves }) => moves.some(({ suggested }) => suggested))) assert.ok(firstOf(kind, null).suggested, family);
+    }
+  }
+});
+
+const move = (key, more = {}) => ({ key, kind: key.split("/")[0], label: key, procedure: "resolve-round", input: { orders: [{ key }] }, target: null, hex: null, free: [], needs: [], suggested: false, ...more });
+const LISTED = {
+  figure: "ash", forced: false, truncated: false,
+  moves: [
+    move("attack/orc/calm", { target: "orc" }), move("attack/orc/wild", { target: "orc", suggested: true }), move("attack/elf/calm", { target: "elf" }),
+    move("attack/elf/wild", { target: "elf" }), move("march/0,1", { hex: [0, 1], target: "elf" }), move("rally", { needs: ["/orders/0/x"] }),
+  ],
+  barred: [{ kind: "march", label: "March", why: "Too far.", targets: ["elf"] }, { kind: "attack", label: "Strike", why: "It is down.", targets: ["ogre", "elf"] }],
+};
+const WILD = LISTED.moves[1];
+
+test("aiming at another figure keeps the kind and the way of the move before", () => {
+  assert.equal(aimedAt(LISTED, WILD, "elf").key, "attack/elf/wild");
+  assert.equal(aimedAt(LISTED, LISTED.moves[0], "elf").key, "attack/elf/calm");
+  assert.equal(aimedAt(LISTED, null, "orc").key, "attack/orc/wild");
+  assert.equal(aimedAt(LISTED, WILD, "ogre"), null);
+});
+
+test("a hex leads to the move that goes there, or to none", () => {
+  assert.equal(ledTo(LISTED, WILD, [0, 1]).key, "march/0,1");
+  assert.equal(ledTo(LISTED, WILD, [5, 5]), null);
+});
+
+test("why a figure cannot be aimed at is said of the kind of the move before first", () => {
+  assert.deepEqual(whyNot(LISTED, WILD, "ogre"), ["It is down."]);
+  assert.deepEqual(whyNot(LISTED, WILD, "elf"), ["It is down.", "Too far."]);
+  assert.deepEqual(whyNot(LISTED, LISTED.moves[4], "elf"), ["Too far.", "It is down."]);
+  assert.deepEqual(whyNot(LISTED, WILD, "nobody"), []);
+});
+
+test("what has to be filled in is chosen last", () => {
+  const kind = kindsOf({ ...LISTED, moves: [move("rally", { needs: ["/x"] }), move("rally/two")] })[0];
+  assert.equal(firstOf(kind, null).key, "rally/two");
+});

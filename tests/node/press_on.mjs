@@ -1,0 +1,60 @@
+// A person who presses only the main button plays a fresh fight of each family to its end:
+// node press_on.mjs ADDRESS FIGHTS FAMILY..., where FIGHTS is how many of the fights that a family begins with are played.
+import { browsing } from "./browser.mjs";
+import { DESK, overflowing, PHONE, playing, POLLING, versionOf, worded } from "./table.mjs";
+
+const [address, fights, ...families] = process.argv.slice(2);
+const pictures = process.env.PICTURES;
+const MOST = 60;
+
+/** Press the main button until somebody has won; after each press the button and the newest sentence are in view. */
+async function pressed(page, size) {
+  const found = { presses: 0, out: [], texts: [] };
+  for (; found.presses < MOST; found.presses += 1) {
+    const version = await versionOf(page);
+    const go = page.locator("#go:not(:disabled), .winner");
+    await go.first().waitFor();
+    found.out.push(...(await overflowing(page, [".bar .main", ".situation", ".turn"])).map((each) => `${each}, version ${version}, ${size.width}`));
+    found.texts.push(...await worded(page));
+    if (await page.locator(".winner").count()) break;
+    await page.locator("#go").click();
+    await page.waitForFunction((before) => Number(document.querySelector(".play")?.dataset.version) > before, version, POLLING);
+  }
+  return found;
+}
+
+async function played(open, family, fight, size) {
+  const { page, errors } = await open(`${address}/play`, { viewport: size, reducedMotion: "reduce" });
+  const refused = [];
+  page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
+  await page.locator(`input[name=family][value="${family}"]`).check();
+  await page.locator("#example").selectOption(String(fight));
+  await page.locator(".fight .sides li").first().waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await playing(page);
+  if (pictures) await page.locator("#go:not(:disabled)").waitFor();
+  if (pictures) for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${pictures}/${family}-${fight}-${size.width}-${colorScheme}.png` });
+  }
+  const found = await pressed(page, size);
+  const winner = await page.locator(".winner").innerText();
+  if (pictures) await page.screenshot({ path: `${pictures}/${family}-${fight}-${size.width}-end.png` });
+  const version = await versionOf(page);
+  await page.getByRole("button", { name: "Fight again" }).click();
+  await page.waitForFunction(() => document.querySelector(".play")?.dataset.version === "1" && document.querySelector("#go:not(:disabled)"), null, POLLING);
+  await page.context().close();
+  return { ...found, winner, version, refused, errors };
+}
+
+const told = await browsing(async (open) => {
+  const plays = {};
+  for (const family of families) {
+    plays[family] = [];
+    for (let fight = 0; fight < Number(fights); fight += 1) {
+      for (const size of [DESK, PHONE]) plays[family].push(await played(open, family, fight, size));
+    }
+  }
+  return plays;
+});
+console.log(JSON.stringify(told));
