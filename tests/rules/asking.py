@@ -137,8 +137,6 @@ def _struck(table: Played, order: HeroicOrder) -> list[HeroicOrder]:
 def _aimed(input: Json) -> Json:
     """An input of which attacks say no more than the first one's target and mode."""
     [order] = input["orders"]
-    if order.get("tactic", "all_out_offensive") != "all_out_offensive":
-        order.pop("charge_target", None)  # which only that tactic reads
     for part in ("ranged", "melee"):
         order[part] = [{name: each.get(name) for name in ("target", "mode")} for each in order.get(part, ())[:1]]
     return input

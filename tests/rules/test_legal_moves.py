@@ -1,7 +1,7 @@
 """The laws of legal moves: what is offered can be done, what can be done is offered, what is barred cannot be done."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, get_args
 
@@ -124,13 +124,6 @@ def _trim(input: dict[str, Any], pointers: tuple[str, ...]) -> dict[str, Any]:
     return input
 
 
-UNREAD: Final[Mapping[Any, tuple[str, ...]]] = {
-    ("withdraw", "defensive"): ("/orders/0/situation",),
-    ("withdraw", "close"): ("/orders/0/situation",),
-}
-"""What rounds take in orders of an action and a kind, and do not read."""
-
-
 def cores_of(family: Family, listed: FigureMoves) -> list[tuple[tuple[str, ...], Any]]:
     """What is free in each move of a figure, and its input without that."""
     return [(each.free, asked(family).core(_trim(loads(to_json(each.input)), each.free))) for each in listed.moves]
@@ -138,9 +131,8 @@ def cores_of(family: Family, listed: FigureMoves) -> list[tuple[tuple[str, ...],
 
 def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: Sequence[Any]) -> bool:
     """Whether an order is one of the moves, but for what is free in it."""
-    unread = UNREAD.get((getattr(order, "action", None), getattr(order, "kind", None)), ())
     given = {
-        free: asked(family).core(_trim(offers.posted(figure, (order,)), (*free, *unread)))
+        free: asked(family).core(_trim(offers.posted(figure, (order,)), free))
         for free in {free for free, _ in cores}
     }
     return any(given[free] == core for free, core in cores)

@@ -61,6 +61,11 @@ ORDERS = [
         id="charging nobody",
     ),
     pytest.param(
+        battle(order("man", "neutral", charge_target="foe")),
+        ("wrong-charge-target", "tactic/all-out-offensive", "orders/0/charge_target", ["man", "foe", "neutral"]),
+        id="charging with a tactic that does not charge",
+    ),
+    pytest.param(
         battle(order("man", "hold_ground"), **LOCKED),
         ("hold-ground-while-locked", "tactic/hold-ground", "orders/0/tactic", ["man"]),
         id="holding ground while locked",

@@ -17,6 +17,7 @@ from service.rules.opposed.book.refusals import (
     InvalidLeader,
     InvalidTarget,
     RangedModifierInOtherMode,
+    SituationWithoutStrike,
     StunnedFigureCannotEvade,
     UnknownParticipant,
     UnknownSide,
@@ -183,6 +184,13 @@ def withdraw(kind: str, **changes: Any) -> Document:
             "/orders/0/situation/charging",
             ["charging"],
             id="a charge out of a fight",
+        ),
+        pytest.param(
+            duel(withdraw("close", situation={"secondary_hand": True})),
+            SituationWithoutStrike,
+            "/orders/0/situation",
+            ["ash", "close"],
+            id="the circumstances of a strike that is none",
         ),
         pytest.param(
             duel(reactions=[{"actor": "elf"}]), UnknownParticipant, "/reactions/0/actor", ["elf"], id="unknown reaction"

@@ -108,7 +108,7 @@ class ChargeTargetRequired(MeetingRefusal, title="Charge without a target", rule
 
 
 class WrongChargeTarget(MeetingRefusal, title="Not the charge's target", rule=attack_rules.ATTACK_ALL_OUT_TARGET):
-    """An All-Out Offensive attacks another unit than the one that it charges."""
+    """An All-Out Offensive attacks another unit than the one that it charges, or another tactic names one to charge."""
 
 
 class LocationNotTargetable(MeetingRefusal, title="Location cannot be aimed at", rule=attack_rules.REF_HIT_LOCATION):

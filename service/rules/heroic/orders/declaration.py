@@ -101,6 +101,9 @@ def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
         yield from _break_free_faults(battle, place, order, at)
     if tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         yield from _charge_faults(battle, place, order, at)
+    elif order.charge_target is not None:
+        message = f"{name} cannot charge {order.charge_target!r} with the tactic {tactic.value!r}."
+        yield WrongChargeTarget(message, pointer=f"{at}/charge_target", rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE)
 
 
 def _withdrawal_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:

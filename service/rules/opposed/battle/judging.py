@@ -8,7 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.opposed.attack.legality import called, is_able, refuse_order
 from service.rules.opposed.battle import models
 from service.rules.opposed.book import refusals, rulebook, words
-from service.rules.opposed.figures.models import UNARMED
+from service.rules.opposed.figures.models import UNARMED, USUAL
 
 Places = Mapping[str, int]
 """Where each figure stands in the list of participants, by id."""
@@ -48,6 +48,11 @@ def _refuse_target(
         if not offensive and order.target is not None:
             message = f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but names {order.target!r}."
             raise refusals.InvalidTarget(message, pointer=pointer)
+        if not offensive and order.situation != USUAL:
+            message = (
+                f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but gives the situation of a strike."
+            )
+            raise refusals.SituationWithoutStrike(message, pointer=pointer.removesuffix("target") + "situation")
     named = models.OpposedAttackOrder | models.OpposedRestrainOrder | models.OpposedWithdrawOrder
     if isinstance(order, named) and order.target is not None:
         target = figures[place_of(order.target, places, pointer)]

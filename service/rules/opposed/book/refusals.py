@@ -77,6 +77,10 @@ class InvalidTarget(ManeuverRefusal, title="Invalid target", rule=rulebook.ROUND
     """A figure is to act against itself, its own side, or a figure that has fled."""
 
 
+class SituationWithoutStrike(BattleRefusal, title="Circumstances without a strike", rule=rulebook.WITHDRAW_DEFENSIVE):
+    """A withdrawal that strikes nobody gives the circumstances of a strike."""
+
+
 # Battles, pursuit and skirmish
 
 
