@@ -18498,6 +18498,24 @@ export interface components {
             /** @description Modifier for darkness or fog here, -10 being total darkness; null: that of the map. */
             visibility?: number | null;
         };
+        /** @description A change of where or how a figure is: a token on a map goes from `before` to `after`. */
+        TacticalChange: {
+            /** @description Id of the figure. */
+            figure: string;
+            /** @description What it came of. */
+            why: components["schemas"]["TacticalChangeReason"];
+            /** @description Id of another figure whose deed it came of; null: of none. */
+            by: string | null;
+            /** @description As it was: as the change before it of the figure left it. */
+            before: components["schemas"]["TacticalPlacing"];
+            /** @description As it was then. */
+            after: components["schemas"]["TacticalPlacing"];
+        };
+        /**
+         * @description Why a figure is placed otherwise, or can act no more or again.
+         * @enum {string}
+         */
+        TacticalChangeReason: "move" | "response" | "popup" | "retreat" | "drop" | "evade" | "knockback" | "fall" | "stumble" | "dragged" | "made_room" | "wound" | "collapse";
         /** @description A pursuer, and the figure of a scattered quarry that it pursues. */
         TacticalChaseInput: {
             /** @description Id of the pursuer. */
@@ -19782,6 +19800,14 @@ export interface components {
             hex: number[];
             /** @description Its facing. */
             facing: number;
+        };
+        /** @description Where and how a figure is. */
+        TacticalPlacing: {
+            /** @description Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            hex: number[];
+            facing: number;
+            posture: components["schemas"]["Posture"];
+            status: components["schemas"]["TacticalStatus"];
         };
         /** @description The answer of tactical/plan-move with an outcome. */
         TacticalPlanMoveAnswer: {
@@ -21599,6 +21625,8 @@ export interface components {
             interrupts: components["schemas"]["TacticalInterrupt"][];
             /** @description Roll against HT to recover from being stunned; null if it was not. */
             stun_recovery: number | null;
+            /** @description All changes of place, facing and posture of all figures, in order, then those of who is out of action: played one after the other they lead from the figures before the turn to those after it. */
+            changes: components["schemas"]["TacticalChange"][];
             /** @description Why it did not do all that was ordered; null if it did, or if `error` says it. */
             ended: string | null;
             /** @description Why its order was illegal by its turn, so that it did nothing; null if legal. */
@@ -24452,6 +24480,8 @@ export type TacticalBlockVersus = components['schemas']['TacticalBlockVersus'];
 export type TacticalBlockage = components['schemas']['TacticalBlockage'];
 export type TacticalBoundsInput = components['schemas']['TacticalBoundsInput'];
 export type TacticalCellInput = components['schemas']['TacticalCellInput'];
+export type TacticalChange = components['schemas']['TacticalChange'];
+export type TacticalChangeReason = components['schemas']['TacticalChangeReason'];
 export type TacticalChaseInput = components['schemas']['TacticalChaseInput'];
 export type TacticalCloseAction = components['schemas']['TacticalCloseAction'];
 export type TacticalCloseArc = components['schemas']['TacticalCloseArc'];
@@ -24559,6 +24589,7 @@ export type TacticalPassed = components['schemas']['TacticalPassed'];
 export type TacticalPathEntry = components['schemas']['TacticalPathEntry'];
 export type TacticalPathEntryInput = components['schemas']['TacticalPathEntryInput'];
 export type TacticalPlacement = components['schemas']['TacticalPlacement'];
+export type TacticalPlacing = components['schemas']['TacticalPlacing'];
 export type TacticalPlanMoveAnswer = components['schemas']['TacticalPlanMoveAnswer'];
 export type TacticalPlanMoveRequest = components['schemas']['TacticalPlanMoveRequest'];
 export type TacticalPopupAttackAnswer = components['schemas']['TacticalPopupAttackAnswer'];

@@ -1626,6 +1626,22 @@ TacticalBattleInState: TypeAlias = Literal[
 
 TacticalBlockVersus: TypeAlias = Literal["shooter", "both"]
 """Against whose size a large figure in the way is compared."""
+TacticalChangeReason: TypeAlias = Literal[
+    "move",
+    "response",
+    "popup",
+    "retreat",
+    "drop",
+    "evade",
+    "knockback",
+    "fall",
+    "stumble",
+    "dragged",
+    "made_room",
+    "wound",
+    "collapse",
+]
+"""Why a figure is placed otherwise, or can act no more or again."""
 TacticalCloseAction: TypeAlias = Literal[
     "enter",
     "evade",
@@ -17529,6 +17545,21 @@ class TacticalCellInput(TypedDict):
     """Modifier for darkness or fog here, -10 being total darkness; null: that of the map."""
 
 
+class TacticalChange(TypedDict):
+    """A change of where or how a figure is: a token on a map goes from `before` to `after`."""
+
+    figure: str
+    """Id of the figure."""
+    why: TacticalChangeReason
+    """What it came of."""
+    by: str | None
+    """Id of another figure whose deed it came of; null: of none."""
+    before: TacticalPlacing
+    """As it was: as the change before it of the figure left it."""
+    after: TacticalPlacing
+    """As it was then."""
+
+
 class TacticalChaseInput(TypedDict):
     """A pursuer, and the figure of a scattered quarry that it pursues."""
 
@@ -18841,6 +18872,19 @@ class TacticalPlacement(TypedDict):
     """Its hex; add the hex in which the first of the quarry is put."""
     facing: int
     """Its facing."""
+
+
+class TacticalPlacing(TypedDict):
+    """Where and how a figure is."""
+
+    hex: list[int]
+    """Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5,
+    0 north [0, -1] and then clockwise."""
+    facing: int
+    posture: Posture
+    """How a body is held, from upright to flat on the ground."""
+    status: TacticalStatus
+    """Whether a figure can still take part; `stunned` and `grappled` ones can."""
 
 
 class TacticalPlanMoveAnswer(TypedDict):
@@ -20947,6 +20991,9 @@ class TacticalTurnReport(TypedDict):
     """Waits and opportunity fire that it set off, in order."""
     stun_recovery: int | None
     """Roll against HT to recover from being stunned; null if it was not."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before the turn to those after it."""
     ended: str | None
     """Why it did not do all that was ordered; null if it did, or if `error` says it."""
     error: Fault | None

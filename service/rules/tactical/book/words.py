@@ -311,6 +311,24 @@ class TacticalStatus(Ranked):
     DEAD = "dead"
 
 
+class TacticalChangeReason(StrEnum):
+    """Why a figure is placed otherwise, or can act no more or again."""
+
+    MOVE = "move"
+    RESPONSE = "response"
+    POPUP = "popup"
+    RETREAT = "retreat"
+    DROP = "drop"
+    EVADE = "evade"
+    KNOCKBACK = "knockback"
+    FALL = "fall"
+    STUMBLE = "stumble"
+    DRAGGED = "dragged"
+    MADE_ROOM = "made_room"
+    WOUND = "wound"
+    COLLAPSE = "collapse"
+
+
 class TacticalCloseAction(StrEnum):
     """What a figure does in close combat."""
 

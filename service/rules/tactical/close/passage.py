@@ -20,7 +20,7 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
 from service.rules.tactical.book.refusals import Grappled, MoveRefusal
-from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode, TacticalSector
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalFollowUp, TacticalMoveMode, TacticalSector
 from service.rules.tactical.close.contest import FIRST, QUICK, contest
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalSlam
 from service.rules.tactical.close.slam import (
@@ -300,7 +300,7 @@ class Passage:
         if path.intersection(self.field.body(foe)):
             there = nearest_free(self.field, foe, path)
             if there is not None:
-                self.field.put(standing.changed(foe, hex=there))
+                self.field.put(standing.changed(foe, hex=there), TacticalChangeReason.EVADE)
                 pairs.leave_behind(self.field, self.mover)
         where = "stays underfoot, unharmed" if there is None else f"gets out of the way to {hexes.hex_text(there)}"
         self.dice.note(rulebook.SLAM_SMALLER_DODGES, f"{standing.name_of(foe)} {where}.", actor=foe.id)
@@ -311,7 +311,7 @@ class Passage:
         mover, contact = self.figure, self.field[foe].hex
         body = body_at(mover, contact, mover.facing, self.field.rulings)
         if contact in self.field.body(mover) and misplaced(self.field, mover, body) is None:
-            self.field.put(standing.changed(mover, hex=contact))
+            self.field.put(standing.changed(mover, hex=contact), TacticalChangeReason.FALL)
         text = f"{standing.name_of(mover)} falls with its head where it ran into {self.field.name_of(foe)}."
         self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=mover.id)
 

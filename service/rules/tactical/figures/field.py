@@ -1,13 +1,13 @@
 """The field of a fight while a procedure runs: the ground, the figures on it, and who fills which hex."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalRelationKind
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalRelationKind
 from service.rules.tactical.figures.filled_hexes import CUSTOM, apart, body_at
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
@@ -20,22 +20,35 @@ CROWD: Final = 4
 """How many friendly figures that do not fight may share a hex."""
 
 
+class Placed(NamedTuple):
+    """A figure that has been placed otherwise: as it was, as it is, why, and whose deed it came of, if it was one."""
+
+    before: TacticalFigure
+    after: TacticalFigure
+    why: TacticalChangeReason
+    by: str | None
+
+
 class Field:
     """The ground and the figures on it; a procedure replaces figures as they change.
 
-    `largest` is the Size Modifier of the largest figure, which no figure outgrows; 0 if there is none.
+    `largest` is the Size Modifier of the largest figure, which no figure outgrows; 0 if there is none. `placed` are all
+    changes of place and posture in their order, and `acting` is the figure whose deeds they come of.
     """
 
     __slots__ = (
         "_bodies",
         "_figures",
+        "_heard",
         "_places",
         "_relations",
         "_sent",
         "_sharing",
         "_waiting",
+        "acting",
         "ground",
         "largest",
+        "placed",
         "rulings",
     )
 
@@ -57,6 +70,9 @@ class Field:
         self._sharing: frozenset[str] | None = None
         self._waiting: tuple[str, ...] | None = None
         self.largest = max([each.sm for each in self._figures.values()], default=0)
+        self.placed: list[Placed] = []
+        self._heard = 0
+        self.acting: str | None = None
 
     @classmethod
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
@@ -105,6 +121,7 @@ class Field:
         other._figures = self._figures.copy()
         other._sent = self._sent
         other.largest = self.largest
+        other.placed, other.acting, other._heard = [], self.acting, 0
         other._bodies = self._bodies.copy()
         other._places = None if self._places is None else self._places.copy()
         other._sharing = self._sharing
@@ -129,15 +146,25 @@ class Field:
             raise refusals.TacticalUnknownFigure(f"{id!r} is not on the map.", id, self._figures, pointer=pointer)
         return figure
 
-    def put(self, figure: TacticalFigure) -> TacticalFigure:
-        """Replace a figure as it is now, and return it."""
+    def put(self, figure: TacticalFigure, why: TacticalChangeReason = TacticalChangeReason.MOVE) -> TacticalFigure:
+        """Replace a figure as it is now, and return it; `why` counts if it is placed otherwise than before."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
         if before.state.wait is not figure.state.wait:
             self._waiting = None
         if before is not figure and not _is_placed_alike(before, figure):
             self._move(before, figure)
+            self.placed.append(Placed(before, figure, why, self.acting))
         return figure
+
+    def unheard(self) -> list[Placed]:
+        """Return what has been placed otherwise since this was asked last: what those who wait have not answered."""
+        heard, self._heard = self._heard, len(self.placed)
+        return self.placed[heard:]
+
+    def forget_placed(self) -> None:
+        """Forget all changes of place so far, as a turn begins."""
+        self.placed, self._heard = [], 0
 
     def _move(self, before: TacticalFigure, figure: TacticalFigure) -> None:
         """Remember which hexes a figure fills now, and keep those in a hex in the order of the request."""

@@ -7,7 +7,7 @@ from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalCloseArc, TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
-from service.rules.tactical.book.words import TacticalLocation, TacticalSector
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalLocation, TacticalSector
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
@@ -178,7 +178,7 @@ def dragged_by(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
 def drag(field: Field, mover: str, holder: str) -> None:
     """Take a holder along into the hex of the figure that drags it, with the close combat of both."""
     here = field[mover].hex
-    field.put(field[holder].model_copy(update={"hex": here}))
+    field.put(field[holder].model_copy(update={"hex": here}), TacticalChangeReason.DRAGGED)
     for one, other in ((mover, holder), (holder, mover)):
         figure = field[one]
         pairs = [each.model_copy(update={"hex": here}) if each.foe == other else each for each in figure.state.close]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from service.rules.kernel.hexes import SIDES, Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.words import TacticalChangeReason
 from service.rules.tactical.figures.field import Field, fills, misplaced
 from service.rules.tactical.figures.filled_hexes import body_at, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
@@ -40,14 +41,19 @@ def shifted(body: Iterable[Hex], direction: int) -> tuple[Hex, ...]:
     return tuple([neighbour(each, direction) for each in body])
 
 
-def shift(field: Field, figure: TacticalFigure, direction: int) -> TacticalFigure:
+def shift(field: Field, figure: TacticalFigure, direction: int, why: TacticalChangeReason) -> TacticalFigure:
     """Move a figure one hex in a direction, rigidly and with its facing kept, and put it on the field."""
     axis = figure.upper_direction if is_stretched(figure, field.rulings) else None
-    return field.put(changed(figure, hex=neighbour(figure.hex, direction), upper_direction=axis))
+    return field.put(changed(figure, hex=neighbour(figure.hex, direction), upper_direction=axis), why)
 
 
 def fall_down(
-    field: Field, figure: TacticalFigure, *, away_from: Hex | None = None, upper_direction: int | None = None
+    field: Field,
+    figure: TacticalFigure,
+    *,
+    away_from: Hex | None = None,
+    upper_direction: int | None = None,
+    why: TacticalChangeReason = TacticalChangeReason.FALL,
 ) -> TacticalFigure:
     """Lay a figure down where it stands, and put it on the field.
 
@@ -57,7 +63,7 @@ def fall_down(
     """
     lying = changed(figure, posture=Posture.LYING)
     if is_stretched(figure, field.rulings) or not is_stretched(lying, field.rulings):
-        return field.put(lying)
+        return field.put(lying, why)
     feet = figure.hex
     first = figure.facing if upper_direction is None else upper_direction
     if upper_direction is None and away_from is not None and away_from != feet:
@@ -69,16 +75,15 @@ def fall_down(
     for direction in directions:
         if _is_clear(field, lying, feet, direction):
             if not is_taken(field, lying, (neighbour(feet, direction),)):
-                return _laid(field, lying, feet, direction)
+                return field.put(_laid(lying, feet, direction), why)
             taken = direction if taken is None else taken
     if taken is not None and not figure.state.close:
-        return _laid(field, lying, feet, taken)
-    return field.put(with_state(lying, huddled=True))
+        return field.put(_laid(lying, feet, taken), why)
+    return field.put(with_state(lying, huddled=True), why)
 
 
-def _laid(field: Field, lying: TacticalFigure, feet: Hex, direction: int) -> TacticalFigure:
-    update = {"hex": neighbour(feet, direction), "upper_direction": direction, "facing": direction}
-    return field.put(changed(lying, **update))
+def _laid(lying: TacticalFigure, feet: Hex, direction: int) -> TacticalFigure:
+    return changed(lying, hex=neighbour(feet, direction), upper_direction=direction, facing=direction)
 
 
 def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -> bool:

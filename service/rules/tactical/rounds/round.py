@@ -13,7 +13,7 @@ from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
-from service.rules.tactical.book.words import TacticalOnError, TacticalStance
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalOnError, TacticalStance
 from service.rules.tactical.figures.field import Field, fills, is_crowded
 from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
@@ -26,12 +26,14 @@ from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
 from service.rules.tactical.rounds.ending import refuse_over
 from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import Choice, minded
+from service.rules.tactical.rounds.turn.changes import changes_of, told_of
 from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
 from service.rules.tactical.rounds.turn.readying import remember_drops
 from service.rules.tactical.rounds.turn.turn import Orders
 from service.rules.tactical.rounds.waiting.waits import Waits
 
 STEADY: Final = TacticalStance.STEADY
+MADE_ROOM: Final = TacticalChangeReason.MADE_ROOM
 
 Mind = Callable[[Field, str, TacticalStance], Choice]
 """Decides what a figure does that plays by itself."""
@@ -115,18 +117,25 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
 
     What is left on the field may be sent again as it is, whether the round goes on or not.
 
-    Dice: those of `take_turn`.
+    Dice: those of `take_turn`; those of waits that making room sets off.
     """
-    before = field.figures()
-    done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
-    after = field.figures()
+    before, watcher = field.figures(), Waits(field, dice, orders.defended)
+    field.forget_placed()
+    done = _turn(field, id, orders, dice, watcher, mind)
+    field.acting, after = None, field.figures()
     changed = compress(zip(before, after, strict=True), map(is_not, before, after))
     if any(_placing(was) != _placing(now) for was, now in changed):
+        acted = len(field.placed)
         settle_pairs(field)
         make_room(field, dice)
         remember_drops(field)
         field.mark_sharing()
-    return done
+        found = watcher.follow() if field.waiting() else ()
+        told = [*told_of(field, field.placed[acted:]), *[each.summary for each in found]] if dice.tells else ()
+        if found or told:
+            summary = " ".join([done.summary, *told])
+            done = replace(done, interrupts=(*done.interrupts, *found), summary=summary)
+    return replace(done, changes=changes_of(field, before)) if dice.tells else done
 
 
 def pointed(
@@ -238,12 +247,12 @@ def make_room(field: Field, dice: Dice) -> None:
 def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
     body = field.body(figure)
     if is_stretched(figure, field.rulings) and not is_crowded(field, figure, body[-1:]):
-        field.put(with_state(changed(figure, hex=body[-1]), huddled=True))
+        field.put(with_state(changed(figure, hex=body[-1]), huddled=True), MADE_ROOM)
         dice.note(rules.FIGURES_ONE_PER_HEX, f"{name_of(figure)} drew in its legs.", actor=figure.id)
         return
     there = nearest_free(field, figure, body)
     if there is not None:
-        field.put(changed(figure, hex=there))
+        field.put(changed(figure, hex=there), MADE_ROOM)
         text = f"{name_of(figure)} made room and stepped to {hex_text(there)}."
         dice.note(rules.FIGURES_ONE_PER_HEX, text, actor=figure.id)
 

@@ -30,7 +30,13 @@ from service.rules.tactical.attack.situation.situation import POSTURE_OF
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal, PopupDodgeOnly, RetreatNotAllowed
-from service.rules.tactical.book.words import TacticalDefenseKind, TacticalManeuverOption, TacticalSide, TacticalVision
+from service.rules.tactical.book.words import (
+    TacticalChangeReason,
+    TacticalDefenseKind,
+    TacticalManeuverOption,
+    TacticalSide,
+    TacticalVision,
+)
 from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -145,7 +151,7 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
         exposure.retreat_to(field, defender_id, planned.retreat, planned.turn)
     if planned.drop:
         defender = field[defender_id]
-        fall_down(field, defender, away_from=comes_from(field, defender, foe))
+        fall_down(field, defender, away_from=comes_from(field, defender, foe), why=TacticalChangeReason.DROP)
 
 
 @lru_cache(maxsize=1024)

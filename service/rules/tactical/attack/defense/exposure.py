@@ -13,7 +13,13 @@ from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalDefenseArc, TacticalRunaround
 from service.rules.tactical.book.refusals import DefenseRefusal, RetreatBlocked, RetreatNotAllowed, RetreatWrongHex
 from service.rules.tactical.book.tables import maneuver_row
-from service.rules.tactical.book.words import TacticalManeuver, TacticalRangedClass, TacticalSector, TacticalVision
+from service.rules.tactical.book.words import (
+    TacticalChangeReason,
+    TacticalManeuver,
+    TacticalRangedClass,
+    TacticalSector,
+    TacticalVision,
+)
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import body_at
@@ -280,11 +286,11 @@ def retreat_to(field: Field, defender_id: str, hex: hexes.Hex, turn: int) -> Non
     figure = field[defender_id]
     direction = hexes.direction_of(figure.hex, hex)
     if direction is not None and hexes.distance(figure.hex, hex) == 1:
-        figure = shift(field, figure, direction)
+        figure = shift(field, figure, direction, TacticalChangeReason.RETREAT)
     else:
         figure = standing.changed(figure, hex=hex)
-        field.put(figure)
+        field.put(figure, TacticalChangeReason.RETREAT)
     if turn and not standing.is_low(figure):
         moved = standing.changed(figure, facing=hexes.turned(figure.facing, turn))
         if has_room(field, moved, body_at(moved, moved.hex, moved.facing, field.rulings)):
-            field.put(moved)
+            field.put(moved, TacticalChangeReason.RETREAT)

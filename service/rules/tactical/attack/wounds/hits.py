@@ -13,7 +13,7 @@ from service.rules.roll_under.words import DamageType, Posture
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.modifiers import FALL_MODIFIERS, TacticalFact
-from service.rules.tactical.book.words import TacticalLocation, TacticalSide, TacticalWeaponKind
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_halves
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalDisabled
@@ -217,7 +217,7 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
         direction = _away(figure, hit.origin or figure.hex)
         if not can_step(field, figure, direction):
             break
-        figure = shift(field, figure, direction)
+        figure = shift(field, figure, direction, TacticalChangeReason.KNOCKBACK)
         pushed += 1
     leave_behind(field, figure.id)
     text = f"{standing.name_of(figure)} is knocked back {amount(hit.knockback, 'yard')}"

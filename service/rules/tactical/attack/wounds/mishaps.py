@@ -342,7 +342,7 @@ def _stumble(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     if has_room(field, figure, body_at(stumbled, past, direction, field.rulings)):
         stumbled = changed(stumbled, hex=past)
         text = f"{name_of(figure)} stumbles past {name_of(foe)} and turns its back."
-    field.put(stumbled)
+    field.put(stumbled, words.TacticalChangeReason.STUMBLE)
     if stumbled.hex == past:
         part_from_all(field, figure.id)
     dice.note(rule_of(armed=False), text, actor=figure.id)

@@ -8,7 +8,7 @@ from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.book.words import TacticalFollowUp
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalFollowUp
 from service.rules.tactical.figures.condition import TacticalVelocity
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import is_stretched
@@ -96,7 +96,9 @@ def spoken_points(halves: int) -> str:
 MOVES = (TacticalEntryKind.ENTER, TacticalEntryKind.JUMP)
 
 
-def take(field: Field, figure_id: str, step: MoveStep) -> TacticalFigure:
+def take(
+    field: Field, figure_id: str, step: MoveStep, why: TacticalChangeReason = TacticalChangeReason.MOVE
+) -> TacticalFigure:
     """Put a figure where a step of its plan leads, and return it.
 
     Its state counts hexes and points, and how far it has run straight: a turn on the way ends a run. Who is in close
@@ -119,7 +121,8 @@ def take(field: Field, figure_id: str, step: MoveStep) -> TacticalFigure:
             upper_direction=step.upper_direction,
             posture=step.posture,
             state=state.model_copy(update=changes),
-        )
+        ),
+        why,
     )
 
 

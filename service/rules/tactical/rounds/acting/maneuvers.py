@@ -88,6 +88,7 @@ def perform(turn: Turn, act: Act) -> None:
     turn.attacks = (*turn.attacks, *done.attacks)
     turn.contest = done.contest or turn.contest
     turn.told.append(done.summary)
+    turn.followed()
 
 
 # Maneuvers
@@ -186,6 +187,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     if turn.dice.tells:
         turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
+    turn.followed()
 
 
 def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
@@ -236,6 +238,7 @@ def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopupTurn) -> Non
             attack(turn, intent)
     finally:
         in_cover = go_back(turn.field, before, popup.fire_hex, None, turn.dice)
+        turn.field.unheard()  # the way back is no appearance of its own
         turn.told.append(cover_text(turn.figure, in_cover=in_cover))
 
 

@@ -63,6 +63,7 @@ class Journey(Passage):
                 self.tell()
             if not step.roll or self._clears():
                 self.take(step)
+                self.followed()
             if self._driven_off:
                 self._driven_off = False
                 self.halted = not self.turn.can_go_on()
@@ -134,6 +135,13 @@ class Journey(Passage):
         self.is_stale = self.is_stale or len(turn.interrupts) > heard
         self.halted = self.halted or not going_on
         return going_on
+
+    def followed(self) -> None:
+        """Let those who wait answer where meeting a foe has moved figures, which leaves the plan of the path stale."""
+        turn = self.turn
+        heard = len(turn.interrupts)
+        self.halted = not turn.followed() or self.halted
+        self.is_stale = self.is_stale or len(turn.interrupts) > heard
 
     def finish(self) -> None:
         """Turn to the facing that the order ends with, if the path has been gone to its end."""

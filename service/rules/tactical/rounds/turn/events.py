@@ -12,6 +12,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import is_conscious
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.paths.steps import MoveStep, spoken_points
 from service.rules.tactical.movement.records import TacticalEntryKind
@@ -84,6 +85,27 @@ def appears_to(field: Field, watcher: TacticalFigure, event: Event, passage: Pas
     if field.rulings.zone_initial or event.popup or event.kind is EventKind.APPEARS:
         return True
     return sees(field, watcher, mover) and not sees_in(field, watcher, event.before, passage.before)
+
+
+def displaced(field: Field) -> list[Event]:
+    """Return an event for each figure that has been placed otherwise since those who wait were last asked.
+
+    It is as an entry, a turn or a change of posture of its own, whatever has moved it; who is out of action only falls.
+    Source: Wait; Opportunity Fire.
+    """
+    first: dict[str, TacticalFigure] = {}
+    for each in field.unheard():
+        first.setdefault(each.before.id, each.before)
+    able = {each: before for each, before in first.items() if is_conscious(field[each])}
+    return [
+        Event(_kind_of(before, field[name]), name, before, field[name].state.maneuver) for name, before in able.items()
+    ]
+
+
+def _kind_of(before: TacticalFigure, now: TacticalFigure) -> EventKind:
+    if before.hex != now.hex:
+        return EventKind.ENTERS
+    return EventKind.TURNS if before.posture is now.posture else EventKind.POSTURE
 
 
 # Sentences that players read

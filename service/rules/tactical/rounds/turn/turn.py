@@ -28,7 +28,8 @@ from service.rules.tactical.rounds.records import (
     TacticalInterrupt,
     TacticalTurnReport,
 )
-from service.rules.tactical.rounds.turn.events import Event, EventKind, Watcher
+from service.rules.tactical.rounds.turn.changes import told_of
+from service.rules.tactical.rounds.turn.events import Event, EventKind, Watcher, displaced
 
 MOST_SHOCK: Final = -4
 """What shock of several wounds adds up to at most; a critical hit may double that of one."""
@@ -138,12 +139,14 @@ class Turn:
     def __init__(self, field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders) -> None:
         """Set who takes the turn that has begun, who watches it, and what has been ordered."""
         self.field, self.id, self.dice, self.orders = field, id, dice, orders
+        field.acting = id
         self._watcher = watcher
         self._hindered_from_the_start = hindrance_of(self.figure)
         self.foreseen: Foreseen | None = None
         self.governed: tuple[TacticalFigure, TacticalFigure] | None = None
         self.fresh_shock = 0
         self.told: list[str] = []
+        self._told_of = len(field.placed)
         self.consciousness: int | None = None
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
@@ -183,16 +186,38 @@ class Turn:
 
         Shock of what they do counts from the figure's next turn on.
         """
+        others = [each for each in displaced(self.field) if each.figure != self.id]
+        own = Event(kind, self.id, before, self.figure.state.maneuver, target, popup)
+        return self._answered([own, *others])
+
+    def followed(self) -> bool:
+        """Let those who wait answer where a deed has moved figures, and tell whether the figure of the turn can go on.
+
+        A retreat, a fall, or a push enters hexes as a step does.
+        """
+        self._tell_placed()
+        return self._answered(displaced(self.field))
+
+    def _tell_placed(self) -> None:
+        """Tell where figures have come since this was told last that did not go there in their own turn."""
+        placed = self.field.placed
+        if self.dice.tells and len(placed) > self._told_of:
+            self.told += told_of(self.field, placed[self._told_of :])
+        self._told_of = len(placed)
+
+    def _answered(self, events: list[Event]) -> bool:
+        """Let those who wait answer events, and tell whether the figure can go on."""
         field, mover = self.field, self.id
         if not field.waiting():
             return self.can_go_on()
         figure = field[mover]
         pain = figure.state.shock
         eased = field.put(with_state(figure, shock=0)) if pain else figure
-        found = self._watcher(Event(kind, mover, before, figure.state.maneuver, target, popup))
+        found = tuple([each for event in events for each in self._watcher(event)])
         if found:
             self.interrupts += found
             self.told += [each.summary for each in found]
+            self._tell_placed()
             names = listed([self.field.name_of(name) for name in dict.fromkeys([each.figure for each in found])])
             self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
         now = field[mover]
@@ -220,6 +245,7 @@ class Turn:
 
     def report(self, intent: TacticalIntent | None, *, played: bool = False) -> TacticalTurnReport:
         """Return what has happened in the turn, now that it is over; without an intent it was passed over."""
+        self._tell_placed()
         now, skipped = self.figure, intent is None
         return TacticalTurnReport(
             figure=now.id,
@@ -242,6 +268,7 @@ class Turn:
             readied=self.readied,
             interrupts=self.interrupts,
             stun_recovery=self.stun_recovery,
+            changes=(),
             ended=self.ended,
             error=self.error,
         )

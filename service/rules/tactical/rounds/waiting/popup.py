@@ -13,6 +13,7 @@ from service.rules.tactical.attack.situation.situation import Conduct, unforced
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
+from service.rules.tactical.book.words import TacticalChangeReason
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -107,7 +108,7 @@ def out_text(attacker: TacticalFigure, there: Hex) -> str:
 def _shift_to(field: Field, id: str, to: Hex) -> None:
     here = field[id].hex
     if here != to:
-        shift(field, field[id], SIDES[to[0] - here[0], to[1] - here[1]])
+        shift(field, field[id], SIDES[to[0] - here[0], to[1] - here[1]], TacticalChangeReason.POPUP)
 
 
 def _shoot(

@@ -112,9 +112,12 @@ class Volley:
             text = f"All shots at {self._field.name_of(self._target)} were made at the same time."
             self._dice.note(attack_rules.OPPORTUNITY_SIMULTANEOUS, text, actor=self._target)
         shots = [self._fire_one(watch, plan) for watch, plan in zip(ordered, plans, strict=True)]
-        return tuple(
-            [shot if hit is None else replace(shot, attack=settle(self._field, hit, self._dice)) for shot, hit in shots]
-        )
+        return tuple([shot if hit is None else self._settled(shot, hit) for shot, hit in shots])
+
+    def _settled(self, shot: TacticalWatchShot, hit: Struck) -> TacticalWatchShot:
+        """Apply the wounds of a shot."""
+        self._field.acting = shot.figure
+        return replace(shot, attack=settle(self._field, hit, self._dice))
 
     def _planned(self, watch: Watch) -> AttackPlan | str:
         """Plan the shot of somebody who watches, or say why there is none; pain since its last turn does not count yet.

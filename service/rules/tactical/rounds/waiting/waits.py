@@ -17,7 +17,13 @@ from service.rules.tactical.attack.records import TacticalAttackReport, Tactical
 from service.rules.tactical.attack.sight.sight import sees
 from service.rules.tactical.attack.situation.situation import unforced
 from service.rules.tactical.book import attack_rules, movement_rules
-from service.rules.tactical.book.words import TacticalManeuver, TacticalStrikeKind, TacticalWaitEvent, TacticalWaitKind
+from service.rules.tactical.book.words import (
+    TacticalChangeReason,
+    TacticalManeuver,
+    TacticalStrikeKind,
+    TacticalWaitEvent,
+    TacticalWaitKind,
+)
 from service.rules.tactical.close.close_readying import Draw, equipped, plan_draw, ready
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait
@@ -175,6 +181,10 @@ class Waits:
             self._tell_whether_it_goes_on(event.figure)
         return happened
 
+    def follow(self) -> tuple[TacticalInterrupt, ...]:
+        """Play what those set off who have been placed otherwise since those who wait were last asked."""
+        return tuple([each for event in events.displaced(self._field) for each in self(event)])
+
     # What an event sets off
 
     def _is_set_off(self, waiter: TacticalFigure, event: events.Event, passage: Passage) -> bool:
@@ -203,9 +213,11 @@ class Waits:
             return standing.hindrance_of(self._field[attacker]) is None
 
         volley = Volley(self._field, event.figure, self._dice, self._defended, declared, popup=event.popup)
+        acting = self._field.acting
         shots = volley.fire(watches_on(shooters))
+        self._field.acting = acting
         done = [each for each in shots if each.result is not TacticalWatchResult.NO_SHOT]
-        return (*nested, *[self._shot_told(each, event) for each in done])
+        return (*nested, *[self._shot_told(each, event) for each in done], *self.follow())
 
     def _declare(self, attacker: str, target: str | None) -> tuple[TacticalInterrupt, ...]:
         """Let those who wait answer that a figure attacks in its wait."""
@@ -234,7 +246,8 @@ class Waits:
         reply = reply_of(field, waiter, wait, wait.response, event.figure, self._defended)
         if reply is None:
             return ()
-        pain = waiter.state.shock
+        pain, acting = waiter.state.shock, field.acting
+        field.acting = waiter_id
         field.put(
             standing.with_state(
                 waiter, wait=None, maneuver=wait.response.maneuver, option=wait.response.option, shock=0, aim=None
@@ -242,6 +255,7 @@ class Waits:
         )
         self._tell(waiter, wait, event)
         happened = self._respond(waiter_id, wait.response, reply, event)
+        field.acting = acting
         after = field[waiter_id]
         if pain:
             field.put(standing.with_state(after, shock=added_shock(pain, after.state.shock)))
@@ -268,17 +282,17 @@ class Waits:
             return nested
         feint, attacks = strike(field, plan, self._dice)
         told = summary_of(field, attacks, feint)
-        return (*nested, self._told(waiter_id, event, told, attacks, feint))
+        return (*nested, self._told(waiter_id, event, told, attacks, feint), *self.follow())
 
     def _make_step(self, waiter_id: str, step: MovePlan) -> tuple[TacticalInterrupt, ...]:
         """Step before a response, and let those who wait answer each hex."""
         field, nested = self._field, NOTHING
         for each in step.steps:
             before = field[waiter_id]
-            take(field, waiter_id, each)
+            take(field, waiter_id, each, TacticalChangeReason.RESPONSE)
             text = f"{standing.name_of(before)} stepped to {hex_text(each.hex)}."
             self._dice.note(attack_rules.WAIT_STEP, text, actor=waiter_id, cites=step.cites)
-            nested += self(events.Event(events.EventKind.ENTERS, waiter_id, before, before.state.maneuver))
+            nested += self.follow()
             if field[waiter_id].hex != each.hex or standing.hindrance_of(field[waiter_id]) is not None:
                 break
         return nested
