@@ -56,7 +56,7 @@ def test_told() -> None:
         "bor had no orders and passed.",
         "The round is over.",
     ]
-    assert told.outcome.summary == "No unit left the battle."
+    assert told.outcome.summary == "riders moved 1 hex."
 
 
 @pins("command-singular")
@@ -157,7 +157,10 @@ def test_fresh_engagements_are_fought() -> None:
     told = play(RIDERS, LEVY | {"hex": [5, 0]}, ana=[move("riders")], faces=(8, 1))
     assert [each.pair for each in told.outcome.battle] == [("riders", "levy")]
     assert (told.outcome.verdict.routed, told.outcome.verdict.destroyed) == (1, 0)
-    assert told.outcome.summary == "1 unit left the battle; red holds the field."
+    assert told.outcome.summary == (
+        "riders moved 4 hexes; riders met levy. riders beat levy by 7 for 3 Morale Points. levy routed. "
+        "red holds the field."
+    )
 
 
 def test_order_of_the_counts() -> None:

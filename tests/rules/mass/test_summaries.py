@@ -1,8 +1,14 @@
 """Summaries of outcomes: a sentence that a player reads at the table, with its numbers."""
 
+from service.dice.seeded import SeededDice
+from service.rules.mass.book.options import MassRulings
+from service.rules.mass.book.words import MassEventKind
 from service.rules.mass.command.rally import MassRally, rally
+from service.rules.mass.figures.orders import MassRound
 from service.rules.mass.powers.contact import MassContact, engage
-from tests.rules.mass.stories import Document, command, move, power, read, tell, toward, unit, use
+from service.rules.mass.rounds.round import prepared
+from service.rules.mass.rounds.telling import MOST_CLAUSES, round_text
+from tests.rules.mass.stories import BOTH, Document, command, move, power, read, tell, toward, unit, use
 
 RIDERS = unit("riders", "red", 0, 0, power="spirited-charge", large=True)
 PIKES = unit("pikes", "blue", 3, 0, facing=5, power="receive-charge")
@@ -58,3 +64,27 @@ def test_rallies() -> None:
     assert tell(rally, given, 7).outcome.summary == "The commander rallied archers: a margin of 5."
     assert tell(rally, given, 11).outcome.summary == "The commander rallied nobody: a margin of 1."
     assert tell(rally, given, 13).outcome.summary == "The commander failed to rally anybody."
+
+
+def test_rounds() -> None:
+    """A round tells each kind of event, but no order that could not be carried out; of many it tells the first."""
+    given = read(MassRound, {"units": [RIDERS, PIKES], "commanders": BOTH})
+    before, _, _ = prepared(given, None, MassRulings())
+    dice, after = SeededDice("sha256ctr1:1"), before
+    assert round_text(before, after, (), None) == "Nothing happened."
+    events: list[tuple[MassEventKind, dict[str, object], str]] = [
+        (MassEventKind.MOVED, {"unit": "riders", "moved": 0}, "riders could not move"),
+        (MassEventKind.WHEELED, {"unit": "riders", "hexsides": 1}, "riders wheeled"),
+        (MassEventKind.FELL_BACK, {"unit": "pikes"}, "pikes fell back"),
+        (MassEventKind.RALLY, {"rallied": ("riders",)}, "ana rallied riders"),
+        (MassEventKind.RALLY, {}, "ana rallied nobody"),
+        (MassEventKind.SPELL, {"label": "a fog"}, "ana cast a fog"),
+        (MassEventKind.OTHER, {}, "ana: something else"),
+    ]
+    for what, details, _ in events:
+        after = after.recorded(dice, "ana", what, **details)
+    after = after.recorded(dice, "ana", MassEventKind.REFUSED, unit="riders")
+    assert round_text(before, after, (), "red") == f"{'; '.join([text for *_, text in events])}. red holds the field."
+    for _ in range(MOST_CLAUSES - len(events) + 2):
+        after = after.recorded(dice, "ana", MassEventKind.FELL_BACK, unit="pikes")
+    assert round_text(before, after, (), None).endswith("; pikes fell back; and 2 more.")

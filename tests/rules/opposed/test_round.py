@@ -206,20 +206,23 @@ def test_verdict() -> None:
     verdict = told.outcome.verdict
     assert (verdict.fatigue_lost, verdict.endurance_lost, verdict.fallen) == (0, 14, 0)
     assert (verdict.over, verdict.winner, verdict.draw, verdict.sides_standing) == (False, None, False, 2)
-    assert told.outcome.summary == "1 of 1 strikes hit, for 14 points of damage."
+    assert told.outcome.summary == "ash hits orc for 14 Endurance; orc is stunned. orc stays stunned."
     felled = play(fight(engaged(ASH, {**ORC, "endurance": 5}), attack("ash", "orc")), CRUCIAL, OPEN, 1).outcome
     verdict = felled.verdict
     assert (verdict.fallen, verdict.over, verdict.winner, verdict.draw) == (1, True, "red", False)
-    assert felled.summary == "1 of 1 strikes hit, for 5 points of damage; orc falls. Only red can still fight."
+    assert felled.summary == "ash hits orc for 5 Endurance; orc is incapacitated. Only red can still fight."
 
 
 def test_two_fall() -> None:
-    """The summary names everyone who fell."""
+    """The summary says of everyone once that it fell, and nothing of the lost turns of those who have."""
     weak: dict[str, Any] = {"endurance": 5}
     pairs = [*engaged(ASH, {**ORC, **weak}), *engaged(BOW, {**IMP, **weak})]
     given = fight(pairs, attack("ash", "orc"), attack("bow", "imp"))
     told = play(given, CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
-    assert told.outcome.summary.endswith("; orc and imp fall. Only red can still fight.")
+    assert told.outcome.summary == (
+        "ash hits orc for 5 Endurance; orc is incapacitated. imp has no order and passes. "
+        "bow hits imp for 12 Endurance; imp is incapacitated. Only red can still fight."
+    )
 
 
 def test_many_names() -> None:

@@ -19,7 +19,7 @@ from service.rules.mass.battle.initiative import (
     refuse_undrawable,
 )
 from service.rules.mass.battle.legality import out_of_reach, pass_over
-from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
+from service.rules.mass.battle.losses import fallen_between, leave, note_released
 from service.rules.mass.battle.muster import Pair, all_engaged, note_beside, placed
 from service.rules.mass.battle.sides import refuse_lone_side, refuse_over
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
@@ -33,9 +33,10 @@ from service.rules.mass.command.spell import cast
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
-from service.rules.mass.figures.text import counted, place
+from service.rules.mass.figures.text import place
 from service.rules.mass.powers.use_power import use_powers
 from service.rules.mass.rounds.passed_over import judge
+from service.rules.mass.rounds.telling import round_text
 from service.wire import record
 
 Declared = Mapping[str, Sequence[orders.MassAction]]
@@ -205,7 +206,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     left = sides_left(after)
     winner = min(left) if len(left) == 1 else None
     return MassRoundOutcome(
-        summary=summary_of(battle, after, winner),
+        summary=round_text(battle, after, played.comparisons, winner),
         initiative=played.initiative,
         events=after.events,
         battle=played.comparisons,
@@ -321,10 +322,3 @@ def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
 def sides_left(battle: Battle) -> set[str]:
     """Return the sides with units in the battle or back from pursuit soon."""
     return {unit.side for unit in battle.units.values() if unit.status in (MassStatus.ACTIVE, MassStatus.PURSUING)}
-
-
-def summary_of(before: Battle, after: Battle, holder: str | None) -> str:
-    """Return a round in a sentence: how many units left, and who holds the field."""
-    lost = lost_between(before, after)
-    text = f"{counted(lost, 'unit', 'units')} left the battle" if lost else "No unit left the battle"
-    return f"{text}; {holder} holds the field." if holder else f"{text}."

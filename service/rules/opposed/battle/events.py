@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.kernel.verdict import AttackResult
+from service.rules.kernel.telling import MOST_TURNS
 from service.rules.opposed.attack.legality import called, warn_of_blanks
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
-from service.rules.opposed.battle.judging import Loss
+from service.rules.opposed.battle.judging import FALLEN, Loss
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
 from service.rules.opposed.battle.plans import Plans
@@ -61,6 +61,8 @@ def facts_of_exchange(done: Exchange[Any]) -> dict[str, Any]:
 
 
 MOST_NAMES = 5
+DOWN: Final = frozenset([loss.reason for loss in FALLEN.values()])
+"""Why those lose their turn who are down or gone."""
 
 
 def joined(names: Sequence[str]) -> str:
@@ -80,20 +82,22 @@ def warn(
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 
 
-def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner: str | None) -> str:
-    """Say what a round came to: strikes, hits and damage, who fell, and who is left alone."""
-    blows = [each for event in events for each in (event, event.riposte) if each is not None and each.outcome]
-    hits = [each for each in blows if each.outcome is AttackResult.HIT]
-    if not events:
-        text = "Nobody can act"
-    elif not blows:
-        text = "Nobody strikes"
-    else:
-        damage = sum([each.applied or 0 for each in hits])
-        text = f"{len(hits)} of {len(blows)} strikes hit, for {damage} points of damage"
-    if fallen:
-        text += f"; {joined(fallen)} {'falls' if len(fallen) == 1 else 'fall'}"
-    return f"{text}. Only {winner} can still fight." if winner else f"{text}."
+def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[OpposedCombatant], winner: str | None) -> str:
+    """Say what a round came to: its turns, who fell of whom no turn has told it, and who is left alone.
+
+    Turns of those who are down already are not told.
+    """
+    turns = [each.text for each in events if each.reason not in DOWN]
+    told = turns[:MOST_TURNS] or ["Nobody can act."]
+    if len(turns) > MOST_TURNS:
+        told.append("Others act.")
+    felled = {each.target for each in events if each.target_status not in (None, words.OpposedStatus.ACTIVE)}
+    others = [called(each) for each in fallen if each.id not in felled]
+    if others:
+        told.append(f"{joined(others)} {'falls' if len(others) == 1 else 'fall'}.")
+    if winner:
+        told.append(f"Only {winner} can still fight.")
+    return " ".join(told)
 
 
 # Turns

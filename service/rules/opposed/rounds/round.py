@@ -7,7 +7,7 @@ from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.value import value
-from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn
 from service.rules.opposed.battle.initiative import (
     Claim,
@@ -207,7 +207,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     begin = begun(battle, command, input.sides)
     turns = begin.chain.play(begin.start, dice)
     verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)
-    fallen = [called(now) for was, now in pairs if is_able(was) and not is_able(now)]
+    fallen = [now for was, now in pairs if is_able(was) and not is_able(now)]
     return OpposedRoundOutcome(
         summary=round_summary(turns.events, fallen, verdict.winner),
         verdict=verdict,
