@@ -1,14 +1,14 @@
 """The field of a fight while a procedure runs: the ground, the figures on it, and who fills which hex."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalRelationKind
-from service.rules.tactical.figures.filled_hexes import CUSTOM, apart, body_at
+from service.rules.tactical.figures.filled_hexes import CUSTOM, Placed, apart, body_at, is_placed_alike
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
 from service.rules.tactical.map.footprints import is_footprint, walled_hexes
@@ -18,15 +18,6 @@ from service.rules.tactical.map.models import TacticalMap
 ALLY, NEUTRAL, FOE = TacticalRelationKind
 CROWD: Final = 4
 """How many friendly figures that do not fight may share a hex."""
-
-
-class Placed(NamedTuple):
-    """A figure that has been placed otherwise: as it was, as it is, why, and whose deed it came of, if it was one."""
-
-    before: TacticalFigure
-    after: TacticalFigure
-    why: TacticalChangeReason
-    by: str | None
 
 
 class Field:
@@ -152,7 +143,7 @@ class Field:
         self._figures[figure.id] = figure
         if before.state.wait is not figure.state.wait:
             self._waiting = None
-        if before is not figure and not _is_placed_alike(before, figure):
+        if before is not figure and not is_placed_alike(before, figure):
             self._move(before, figure)
             self.placed.append(Placed(before, figure, why, self.acting))
         return figure
@@ -300,19 +291,6 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
             message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons and items."
             known = [*weapon_ids(figure), *figure.items]
             raise refusals.UnknownWeapon(message, weapon, known, pointer=f"{pointer}/{hand}")
-
-
-def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Return whether all is equal that decides which hexes a figure fills."""
-    return (
-        one.hex == other.hex
-        and one.facing == other.facing
-        and one.posture is other.posture
-        and one.upper_direction == other.upper_direction
-        and one.state.huddled is other.state.huddled
-        and one.shape is other.shape
-        and one.horizontal is other.horizontal
-    )
 
 
 def _refuse_places(field: Field) -> None:

@@ -1,11 +1,11 @@
-"""The hexes that a figure fills, by its shape and how it holds itself."""
+"""The hexes that a figure fills, by its shape and how it holds itself, and changes of that."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import Hex, distance, neighbour
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
-from service.rules.tactical.book.words import TacticalShape
+from service.rules.tactical.book.words import TacticalChangeReason, TacticalShape
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import CRAWLING, LYING
 from service.rules.tactical.map.footprints import footprint
@@ -54,3 +54,25 @@ def apart(one: Sequence[Hex], other: Sequence[Hex]) -> int:
     if len(one) == len(other) == 1:
         return distance(one[0], other[0])
     return min([distance(here, there) for here in one for there in other])
+
+
+class Placed(NamedTuple):
+    """A figure that has been placed otherwise: as it was, as it is, why, and whose deed it came of, if it was one."""
+
+    before: TacticalFigure
+    after: TacticalFigure
+    why: TacticalChangeReason
+    by: str | None
+
+
+def is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Return whether all is equal that decides which hexes a figure fills."""
+    return (
+        one.hex == other.hex
+        and one.facing == other.facing
+        and one.posture is other.posture
+        and one.upper_direction == other.upper_direction
+        and one.state.huddled is other.state.huddled
+        and one.shape is other.shape
+        and one.horizontal is other.horizontal
+    )

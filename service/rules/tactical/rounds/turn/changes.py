@@ -5,7 +5,8 @@ from typing import Final
 
 from service.rules.kernel.hexes import hex_text
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalStatus
-from service.rules.tactical.figures.field import Field, Placed
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import Placed
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_of, status_of
 from service.rules.tactical.rounds.records import TacticalChange, TacticalPlacing
