@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "d8361675e79d964c4cadbbc63347c9b9cb0e61f6d09d320be51dc3ff0a998028" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "722266c4877b59a4d7c390e0a2f1842e8ef818aa3cef7812e45ecfa15782011f" } as const;

@@ -128,9 +128,11 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
         acted = len(field.placed)
         settle_pairs(field)
         make_room(field, dice)
+        found = watcher.follow() if field.waiting() else ()
+        if found:
+            settle_pairs(field)
         remember_drops(field)
         field.mark_sharing()
-        found = watcher.follow() if field.waiting() else ()
         told = [*told_of(field, field.placed[acted:]), *[each.summary for each in found]] if dice.tells else ()
         if found or told:
             summary = " ".join([done.summary, *told])
