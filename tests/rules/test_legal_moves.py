@@ -132,8 +132,7 @@ def cores_of(family: Family, listed: FigureMoves) -> list[tuple[tuple[str, ...],
 def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: Sequence[Any]) -> bool:
     """Whether an order is one of the moves, but for what is free in it."""
     given = {
-        free: asked(family).core(_trim(offers.posted(figure, (order,)), free))
-        for free in {free for free, _ in cores}
+        free: asked(family).core(_trim(offers.posted(figure, (order,)), free)) for free in {free for free, _ in cores}
     }
     return any(given[free] == core for free, core in cores)
 
