@@ -17,7 +17,10 @@ Names = Mapping[str, str]
 
 def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparison], holder: str | None) -> str:
     """Return a round in a few sentences."""
-    names = {each.id: called(each) for each in (*after.units.values(), *after.scene.commanders.values())}
+    units, commanders = after.units, after.scene.commanders
+    names = {name: called(each) for name, each in units.items()} | {
+        name: called(each) for name, each in commanders.items()
+    }
     deeds = [clause for event in after.events for clause in _clauses_of(event, names)]
     fights = [_fight_of(each, names) for each in comparisons]
     routed = {hit.unit for event in after.events for hit in event.hits if not hit.morale}
