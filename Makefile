@@ -4,8 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Tests often wait for a running service: two workers for each core of a small machine.
-WORKERS ?= 4
+# Tests often wait for a running service, so more workers than cores; each imports everything, so not many more.
+WORKERS ?= 3
 
 # Tests start services by the dozen; each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -20,6 +20,7 @@ from service.operations.validation.complaints import MAX_FAULTS
 from service.wire import Frozen, Json, to_json
 from tests.api.torture import TortureRequest
 from tests.graphql_translation import variables_for
+from tests.rings import many
 
 TOO_LARGE: Final = 2_000_000_000
 QUOTED: Final = re.compile(r'"[^"]*"')
@@ -34,12 +35,16 @@ OPERATIONS: Final = [
 SWING: Final = {"kind": "swing", "edge": "keen", "damage_bonus": 1}
 
 
+ITEMS: Final = many(100, 1)
+"""Of how many items of a list numbers are changed: they are read by one model."""
+
+
 def numbers_in(document: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The paths of the numbers of a document."""
+    """The paths of the numbers of a document; of each list, of its last items."""
     if isinstance(document, int) and not isinstance(document, bool):
         yield path
     listed = document if isinstance(document, list) else ()
-    items = document.items() if isinstance(document, dict) else enumerate(listed)
+    items = document.items() if isinstance(document, dict) else list(enumerate(listed))[-ITEMS:]
     for key, value in items:
         yield from numbers_in(value, (*path, key))
 

@@ -16,7 +16,7 @@ from service.operations.validation import rewritten, validated
 from service.operations.validation.schema import place_of
 from service.settings import Settings
 from service.wire import FORM, to_json
-from tests.rings import thinned
+from tests.rings import many, thinned
 
 MACHINERY: Final = re.compile(
     r"Input should|Extra inputs|Value error|should have|should be|permitted|Field required|valid (\w+)\b|instance of|"
@@ -41,16 +41,18 @@ WRONG: Final[tuple[Any, ...]] = (
 GONE: Final = object()
 SPARE: Final = object()
 LONGEST_QUOTE: Final = 120
+ITEMS: Final = many(2, 1)
+"""In how many items of a list something is wrong: they are read by one model."""
 OPERATIONS: Final = [each for each in registry() if each.request.model_fields]
 
 
 def places(document: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The places of a document; of each list, its first two items."""
+    """The places of a document; of each list, its first items."""
     yield path
     items: Any = (
         document.items()
         if isinstance(document, dict)
-        else enumerate(document[:2])
+        else enumerate(document[:ITEMS])
         if isinstance(document, list)
         else ()
     )

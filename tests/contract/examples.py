@@ -9,6 +9,8 @@ from tests.rings import many
 
 FUZZING: Final = "UMPIRE_FUZZ_EXAMPLES" in os.environ
 """Whether this is `make fuzz`."""
+QUICK: Final = "laurels"
+"""The family of which `make test` tries all that all families do alike."""
 EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", many(5, 3)))
 MINUTES: Final = float(os.environ.get("UMPIRE_FUZZ_MINUTES", "0"))
 """How long chains are played at least."""

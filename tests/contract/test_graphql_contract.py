@@ -1,7 +1,7 @@
 """Schemathesis on GraphQL: every field, with every check."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import schemathesis
 from graphql import (
@@ -22,11 +22,12 @@ from schemathesis import Case
 from schemathesis.graphql import nodes
 
 from service.api.graphql.document_limits import MAX_TOKENS
-from service.app import graphql
+from service.app import FAMILIES, graphql
 from tests.contract.address import ADDRESS
-from tests.contract.examples import fuzzing
+from tests.contract.examples import QUICK, fuzzing
 from tests.patience import PATIENCE
 from tests.published import introspected
+from tests.rings import long
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
 
@@ -66,10 +67,27 @@ def is_small_enough(query: str) -> bool:
     return True
 
 
-@schema.parametrize()
+OF_OTHERS: Final = rf"\.({'|'.join(each.name for each in FAMILIES if each.name != QUICK)})[A-Z]"
+"""The fields that `make test` leaves out: what a family's fields do is done by the same functions in all."""
+
+
+@schema.exclude(name_regex=OF_OTHERS).parametrize()
 @fuzzing
 def test_field(case: Case[Any]) -> None:
     """Whatever the schema allows is answered with one of the types it promises."""
+    hold(case)
+
+
+@long
+@schema.include(name_regex=OF_OTHERS).parametrize()
+@fuzzing
+def test_field_of_another_family(case: Case[Any]) -> None:
+    """So it is in every family."""
+    hold(case)
+
+
+def hold(case: Case[Any]) -> None:
+    """Assert that a case is answered with one of the types that the schema promises."""
     assert isinstance(case.body, str)
     case.body = with_one_of(case.body)
     assume(len(case.body) <= MAX_TOKENS or is_small_enough(case.body))

@@ -12,7 +12,7 @@ from schemathesis import BaseSchema, Case
 from service.app import FAMILIES
 from tests.contract import rights
 from tests.contract.address import ADDRESS
-from tests.contract.examples import FUZZING, chaining, fuzzing
+from tests.contract.examples import FUZZING, QUICK, chaining, fuzzing
 from tests.patience import PATIENCE
 from tests.published import document
 from tests.rings import long
@@ -130,13 +130,21 @@ def bare(model: dict[str, Any]) -> dict[str, Any]:
 
 
 ONCE: Final = Once()
-QUICK: Final = "laurels"
-"""The family whose keywords `make test` tries."""
 INSIDE: Final = frozenset({"/v1/verify", "/v1/tickets", "/v1/encounters", "/v1/campaigns"})
 """Paths that take states and requests of all families."""
 
 
-@pytest.fixture(params=DOCUMENT["paths"])
+def is_of_others(path: str) -> bool:
+    """Whether a path belongs to a family that `make test` tries less."""
+    return any(path.startswith(f"/v1/{each.name}/") for each in FAMILIES if each.name != QUICK)
+
+
+def with_odds_of_one_family(path: str) -> Any:
+    """The path; `make test` tries odds, and what decides them, of one family: others take the bodies of procedures."""
+    return pytest.param(path, marks=long) if ODDS.search(path) and is_of_others(path) else path
+
+
+@pytest.fixture(params=[with_odds_of_one_family(path) for path in DOCUMENT["paths"]])
 def one_path(request: pytest.FixtureRequest) -> BaseSchema:
     """The published contract with all operations of one path, for every phase but that of coverage.
 
@@ -148,8 +156,7 @@ def one_path(request: pytest.FixtureRequest) -> BaseSchema:
 
 def in_its_ring(path: str) -> Any:
     """The path; `make test` tries the keywords of one family, and of what belongs to none and has no request inside."""
-    is_long = path in INSIDE or any(path.startswith(f"/v1/{each.name}/") for each in FAMILIES if each.name != QUICK)
-    return pytest.param(path, marks=long) if is_long else path
+    return pytest.param(path, marks=long) if path in INSIDE or is_of_others(path) else path
 
 
 @pytest.fixture(params=[in_its_ring(path) for path in DOCUMENT["paths"] if FUZZING or not ODDS.search(path)])
