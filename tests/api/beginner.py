@@ -35,7 +35,7 @@ GONE: Final = "(removed)"
 
 def mistakes() -> list[Mistake]:
     """Read the table."""
-    table: list[Mistake] = yaml.safe_load(TABLE.read_text())
+    table: list[Mistake] = yaml.load(TABLE.read_text(), Loader=yaml.CSafeLoader)
     return table
 
 

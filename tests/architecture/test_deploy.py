@@ -34,7 +34,9 @@ def written(default: object) -> str:
 
 def compose() -> dict[str, Any]:
     """The composition's services by name."""
-    services: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    services: dict[str, Any] = yaml.load(
+        (DEPLOY / "compose.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )["services"]
     return services
 
 
@@ -91,7 +93,7 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     assert [name for name, part in parts.items() if "back" in part["networks"]] == ["service", "store"]
     assert "STORE_PASSWORD:?" in parts["service"]["environment"]["UMPIRE_REDIS_URL"]
     assert "--requirepass" in parts["store"]["command"][-1]
-    composition = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    composition = yaml.load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     subnet = composition["networks"]["front"]["ipam"]["config"][0]["subnet"]
     address = parts["proxy"]["networks"]["front"]["ipv4_address"]
     assert ip_address(address) in ip_network(subnet)
@@ -120,7 +122,7 @@ def test_an_instance_has_time_to_drain() -> None:
 
 def test_only_the_service_and_workers_reach_the_scheduler() -> None:
     """Whoever can speak to a scheduler can run code, so it is on a network of its own that leads nowhere."""
-    composition = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    composition = yaml.load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     there = {name for name, part in composition["services"].items() if "cluster" in part["networks"]}
     assert there == {"service", "scheduler", "worker"}
     assert composition["services"]["scheduler"]["networks"] == ["cluster"]

@@ -16,7 +16,7 @@ Object = dict[str, Any]
 
 def rendered(folder: Path) -> list[Object]:
     """Return the objects of a kustomization."""
-    told = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))
+    told = yaml.load((folder / "kustomization.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     assert set(told) <= KNOWN, f"{folder}: {set(told) - KNOWN}"
     objects: list[Object] = []
     for name in told["resources"]:
@@ -63,7 +63,7 @@ def _patch(objects: list[Object], patch: dict[str, Any]) -> None:
         if (each["kind"], each["metadata"]["name"]) == (patch["target"]["kind"], patch["target"]["name"])
     ]
     assert len(targets) == 1, patch["target"]
-    for operation in yaml.safe_load(patch["patch"]):
+    for operation in yaml.load(patch["patch"], Loader=yaml.CSafeLoader):
         *way, last = operation["path"].strip("/").split("/")
         place: Any = targets[0]
         for step in way:

@@ -148,7 +148,9 @@ def test_there_are_two_ways_in(kubernetes: Any) -> None:
     """A route of a Gateway and an Ingress lead to the service under one host; neither is of one controller alone."""
     (service,) = of_kind(rendered(OVERLAYS / "single"), "Service").keys() & {"umpire"}
     ports = of_kind(rendered(OVERLAYS / "single"), "Service")[service]["spec"]["ports"]
-    route, ingress = (yaml.safe_load((ENTRANCE / name).read_bytes()) for name in ("gateway.yaml", "ingress.yaml"))
+    route, ingress = (
+        yaml.load((ENTRANCE / name).read_bytes(), Loader=yaml.CSafeLoader) for name in ("gateway.yaml", "ingress.yaml")
+    )
     kubernetes.validate(ingress, KUBERNETES, strict=True)
     for each in (route, ingress):
         assert set(each["metadata"]) == {"name", "namespace", "labels"}

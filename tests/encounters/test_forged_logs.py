@@ -95,6 +95,8 @@ def followed(path: tuple[Any, ...], version: int, told: Any) -> bool:
 CHOSEN: Final = (1, 3)
 FEWER: Final = many(1, 3)
 """Of the fields of an entry each is left out, or each third; of the next entry another third."""
+RULINGS: Final = many(1, 6)
+"""Of the rulings of an entry each is changed, or each sixth; of the next entry other ones, so that each is changed."""
 
 
 @pytest.mark.parametrize("family", sorted(PLAYS))
@@ -105,9 +107,11 @@ async def test_every_field_of_every_entry(app: Asgi, family: str) -> None:
     tried = 0
     for position, entry in enumerate(entries):
         found = changes(entry, ())
+        rulings = [each for each in found if each[0][0] == "rulings"]
         for path, value in [
             *found[:: len(found) // many(MOST, MOST // 4) + 1],
-            *[each for each in found if len(each[0]) < 3],
+            *[each for each in found if len(each[0]) < 3 and each[0][0] != "rulings"],
+            *rulings[position % RULINGS :: RULINGS],
         ]:
             if path == ("head",) or (path[:2] == ("dice", "seed_by") and value == "service"):
                 continue

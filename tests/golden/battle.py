@@ -59,7 +59,7 @@ def battles() -> list[Battle]:
 
 
 def _read(path: Path) -> Battle:
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return Battle(path.stem, document["title"], document["state"], tuple(document["rounds"]))
 
 

@@ -22,7 +22,7 @@ from tests.rules.tactical.attacks import AROUND, ATTACK, armed, attack, blade, d
 from tests.rules.tactical.scenes import field, figure, foe
 
 FILE: Final = Path(__file__).parent / "inventory" / "attack.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 Case = dict[str, Any]
 
 

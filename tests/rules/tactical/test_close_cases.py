@@ -26,7 +26,7 @@ from tests.rules.tactical.scenes import field, figure, foe
 from tests.rules.tactical.test_contests import contest, resolved
 
 FILE: Final = Path(__file__).parent / "inventory" / "close.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 Case = dict[str, Any]
 
 

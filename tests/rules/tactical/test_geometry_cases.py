@@ -15,7 +15,7 @@ from service.rules.tactical.map import footprints, lines, sectors
 from tests.rules.tactical.grids import ORIGIN, ground_of, lists
 
 FILE: Final = Path(__file__).parent / "inventory" / "geometry.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 def pair(value: list[int]) -> Hex:

@@ -23,7 +23,7 @@ from tests.rules.tactical import (
 CASES: Final[list[dict[str, Any]]] = [
     case
     for path in sorted((Path(__file__).parent / "inventory").glob("*.yaml"))
-    for case in yaml.safe_load(path.read_text(encoding="utf-8"))
+    for case in yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 ]
 RUN: Final = [
     *test_attack_cases.CASES,

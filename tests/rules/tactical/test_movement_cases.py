@@ -25,7 +25,7 @@ from tests.rules.tactical.test_maneuvers import order
 from tests.rules.tactical.turns import ash, error_of, orc
 
 FILE: Final = Path(__file__).parent / "inventory" / "movement.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 WATER: Final = {"shallow": 10, "deep": 40}
 
 

@@ -29,7 +29,9 @@ _, CAUTIOUS, RECKLESS = TacticalStance
 Maneuver = TacticalManeuver
 CASES: Final = {
     case["id"]: case
-    for case in yaml.safe_load((Path(__file__).parent / "inventory" / "pursuit.yaml").read_text(encoding="utf-8"))
+    for case in yaml.load(
+        (Path(__file__).parent / "inventory" / "pursuit.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
 }
 
 

@@ -13,7 +13,9 @@ from tests.rules.tactical.chases import EVEN, Pursued, asked, guard, thief
 
 CASES: Final = {
     case["id"]: case
-    for case in yaml.safe_load((Path(__file__).parent / "inventory" / "pursuit.yaml").read_text(encoding="utf-8"))
+    for case in yaml.load(
+        (Path(__file__).parent / "inventory" / "pursuit.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
 }
 CLOSE, SHORT, MEDIUM, LONG, EXTREME, LOST = TacticalBand
 

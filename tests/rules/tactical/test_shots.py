@@ -27,7 +27,7 @@ from tests.rules.tactical.watchmen import gunman, runner, waiting, zone
 
 Case = dict[str, Any]
 FILE: Final = Path(__file__).parent / "inventory" / "waits.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 MISS, HIT = (5, 5, 5), (3, 3, 3)
 
 

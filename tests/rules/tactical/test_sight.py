@@ -23,7 +23,7 @@ from tests.rules.tactical.grids import JOURNEYS, ORIGIN, Journey, Wall, carried,
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
 FILE: Final = Path(__file__).parent / "inventory" / "sight.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 CENTRED: Final = TacticalLine.model_validate_json('{"choice": "centre"}')
 SLOW: Final = settings(max_examples=many(40))
 

@@ -32,7 +32,7 @@ from tests.rules.tactical.scenes import bow, field, figure, foe, sword
 from tests.rules.tactical.strikes import chosen, defends, faces
 
 FILE: Final = Path(__file__).parent / "inventory" / "strikes.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 Case = dict[str, Any]
 TYPES: Final = {
     "cut": DamageType.CUTTING,

@@ -13,7 +13,7 @@ from tests.rules.tactical.falls import falling
 from tests.rules.tactical.scenes import figure
 
 FILE: Final = Path(__file__).parent / "inventory" / "turns.yaml"
-CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+CASES: Final = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[each["id"] for each in CASES])
