@@ -56,10 +56,9 @@ def test_odds_equal_play(name: str) -> None:
     """The published odds of small random inputs are those of all falls of the dice, none merged with another."""
     bound, proof = PROCEDURES[name], PROOFS[name]
     verdicts: set[Any] = set()
-    quick = max(proof.examples // 4, min(proof.examples, 6))
 
     @settings(
-        max_examples=many(proof.examples, quick), phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=many(proof.examples), phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     @given(proof.bodies, proof.loads)
     def prove(body: Any, loads: Loads) -> None:

@@ -112,7 +112,7 @@ def without_one(value: Any) -> Iterator[Any]:
 
 
 NOTHING: tuple[Any, ...] = (None, {}, [])
-FEWER = 40
+FEWER = many(40, 12)
 """Parts that are taken away from one move, one after another."""
 
 

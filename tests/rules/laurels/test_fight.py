@@ -13,6 +13,7 @@ from service.rules.laurels.attack.strike import Harm
 from service.rules.laurels.battle.models import LaurelsAttackOrder
 from service.rules.laurels.rounds.skirmish import CHANGED, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.rules.laurels.rounds.turn import is_idle
+from tests.rings import many
 from tests.rules.fights import Untold, assert_keys_hold, chances_after, ending, seed, states_of
 from tests.rules.laurels.figures import ARCHER, BANDIT, CEDRYK, GIANT, ORC, Document, order, parrying, rulings, skirmish
 
@@ -62,7 +63,7 @@ def test_fights_end_as_skirmishes_do(name: str) -> None:
     """Told and untold steps come to the verdict of the procedure, with the same faces."""
     figures, orders, changes, options = FIGHTS[name]
     given, chosen = skirmish(figures, *orders, **changes), rulings(**options)
-    for number in range(60):
+    for number in range(many(60, 20)):
         told, untold = SeededDice(seed(number)), Untold(seed(number))
         verdict = resolve_skirmish(given, chosen, told).verdict
         assert ending(fight(name), untold) == verdict
@@ -79,7 +80,7 @@ def test_equal_keys_have_equal_chances(name: str) -> None:
 def test_prepared_steps_are_steps(name: str) -> None:
     """A prepared step leads to the states of the step, with its chances, whatever dice take it."""
     given = fight(name)
-    states = [state for number in range(20) for state in states_of(given, Untold(seed(number)))]
+    states = [state for number in range(many(20, 8)) for state in states_of(given, Untold(seed(number)))]
     for state in {given.key(each): each for each in states}.values():
         if not (given.is_between_rounds(state) and given.is_over(state)):
             assert prepared_chances(given, state) == chances_after(given, state)
@@ -111,7 +112,7 @@ def test_an_attack_settles_one_kernel() -> None:
 def test_what_follows_an_attack_depends_on_its_rest_and_harm(name: str) -> None:
     """Attacks that leave the same rest and do the same harm lead to states with equal keys, whatever was before."""
     given = fight(name)
-    states = [state for number in range(30) for state in states_of(given, Untold(seed(number)))]
+    states = [state for number in range(many(30, 12)) for state in states_of(given, Untold(seed(number)))]
     known: dict[Hashable, Hashable] = {}
     met = 0
     for state in {(given.is_between_rounds(each), given.key(each)): each for each in states}.values():
