@@ -14,10 +14,10 @@ def plays_in(pressing: Any) -> list[Any]:
 
 
 def test_every_family_that_lists_moves_is_played(pressing: Any) -> None:
-    """In the long ring these are all of them, each with both of its fights, on a desk and on a phone."""
+    """In the long ring these are all of them, each with both of its fights, at three sizes."""
     assert list(pressing) == [each.name for each in PLAYED if each.play and each.play.offers is not None]
     assert pressing
-    assert {len(plays) for plays in pressing.values()} == {4 if IS_LONG else 2}
+    assert {len(plays) for plays in pressing.values()} == {6 if IS_LONG else 2}
 
 
 def test_fights_end_with_a_winner_that_is_read(pressing: Any) -> None:

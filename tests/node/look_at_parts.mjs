@@ -16,39 +16,54 @@ async function begun(open, family, options = {}) {
   return opened;
 }
 
-const focused = (page) => page.evaluate(() => ({ figure: document.activeElement.getAttribute("data-figure"), name: document.activeElement.getAttribute("aria-label"), role: document.activeElement.getAttribute("role") }));
-const seen = (page) => page.locator(".map-board svg").getAttribute("viewBox").then((box) => box.split(" ").map(Number));
+const focused = (page) => page.evaluate(() => {
+  const at = document.activeElement.closest("[data-figure], [data-hex]");
+  return { figure: at?.dataset.figure ?? null, hex: at?.dataset.hex ?? null, name: document.activeElement.getAttribute("aria-label"), role: document.activeElement.getAttribute("role") };
+});
+/** Where the figures are in the window, and how far the first two are from each other. */
+const placed = (page) => page.locator(".token .touch").evaluateAll((all) => all.map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}));
+const apart = ([[x, y], [otherX, otherY]]) => Math.hypot(x - otherX, y - otherY);
 
+/** Along the board by keys: to a figure that is lit, aimed at by Enter, and by another kind of move to a hex. */
 async function mapByKeyboard(page) {
-  await page.locator(".map-board [data-figure]").first().waitFor();
-  const reach = await pressed(page, "Tab", ".map-board [data-figure]");
-  const tabbable = await page.locator(".map-board [tabindex='0']").count();
+  await page.locator(".token.can").first().waitFor();
+  const reach = await pressed(page, "Tab", ".token .touch");
   const walk = [await focused(page)];
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "Home", "q", "e"]) {
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
     await page.keyboard.press(key);
-    walk.push({ key, ...(await focused(page)) });
+    walk.push(await focused(page));
   }
-  await page.keyboard.press("Home");
-  const target = page.locator(".map-board [data-figure]:not([aria-pressed=true])").first();
-  const chosen = await target.getAttribute("data-figure");
-  await target.focus();
-  return { reach, tabbable, walk, chosen, hint: await page.locator(".map-keys").innerText() };
+  const other = page.locator(".token.can:not(.is-chosen)").first();
+  const id = await other.getAttribute("data-figure");
+  await other.locator(".touch").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(`.token.is-chosen[data-figure="${id}"]`).waitFor();
+  const answer = await page.locator(".answer").innerText();
+  await page.getByRole("button", { name: "March" }).click();
+  const goals = await page.locator(".goal").count();
+  await page.locator(".goal:not(.is-chosen)").first().focus();
+  const hex = await focused(page);
+  await page.keyboard.press("Enter");
+  await page.locator(`.goal.is-chosen[data-hex="${hex.hex}"]`).waitFor();
+  return { reach, walk, aimed: id, answer, goals, hex, chosen: await page.locator(".goal.is-chosen").getAttribute("data-hex") };
 }
 
 async function mapByPointer(page) {
-  const start = await seen(page);
+  await page.getByRole("button", { name: "Show all figures" }).click();
+  const start = await placed(page);
   await page.getByRole("button", { name: "Zoom in" }).click();
-  const nearer = await seen(page);
-  const board = await page.locator(".map-board").boundingBox();
-  await page.mouse.move(board.x + 40, board.y + 40);
+  const nearer = await placed(page);
+  const board = await page.locator(".board-host").boundingBox();
+  await page.mouse.move(board.x + 20, board.y + board.height - 20);
   await page.mouse.down();
-  await page.mouse.move(board.x + 100, board.y + 70, { steps: 5 });
+  await page.mouse.move(board.x + 80, board.y + board.height - 60, { steps: 5 });
   await page.mouse.up();
-  const dragged = await seen(page);
-  await page.getByRole("button", { name: "Whole map" }).click();
-  const whole = await seen(page);
-  await page.getByRole("button", { name: "Figures", exact: true }).click();
-  return { start, nearer, dragged, whole, end: await seen(page) };
+  const dragged = await placed(page);
+  await page.getByRole("button", { name: "Show all figures" }).click();
+  return { apart: [apart(start), apart(nearer)], moved: [dragged[0][0] - nearer[0][0], dragged[0][1] - nearer[0][1]], back: apart(await placed(page)) };
 }
 
 /** Changes of the form, faster than odds are asked for; how many questions are sent, and what is shown. */
@@ -137,35 +152,34 @@ async function cancelled(page) {
 }
 
 /** A drawing with a script in it, as if somebody stood between the service and the page. */
-async function hostile(open, violations) {
+async function hostile(open) {
   const { page } = await open(`${address}/play`, { viewport: DESK });
   await page.route("**/map.svg", async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace("</svg>", "<script>document.title = 'stolen'</script></svg>") });
+    await route.fulfill({ response: answer, body: (await answer.text()).replace("</svg>", "<script>document.title = 'stolen'</script><image href='x'/></svg>") });
   });
   await page.locator(`input[name=family][value="${mapped}"]`).check();
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.locator(".map-fault").waitFor();
-  await looked(page, "no-map", violations);
-  return { fault: await page.locator(".map-fault").innerText(), drawn: await page.locator(".map-board svg").count(), title: await page.title() };
+  await page.locator(".hex").first().waitFor();
+  return { taken: await page.locator(".boardbox script, .boardbox image").count(), title: await page.title() };
 }
 
 /** A phone: one finger presses a figure, two zoom. */
 async function byTouch(open) {
   const { page, errors } = await begun(open, mapped, { hasTouch: true });
   await page.setViewportSize(PHONE);
-  await page.locator(".map-board [data-figure]").first().waitFor();
-  const before = await seen(page);
-  const board = await page.locator(".map-board").boundingBox();
+  await page.locator(".token").first().waitFor();
+  const before = apart(await placed(page));
+  const board = await page.locator(".board-host").boundingBox();
   const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
   const touches = await page.context().newCDPSession(page);
   const fingers = (type, apart) => touches.send("Input.dispatchTouchEvent", { type, touchPoints: apart === null ? [] : [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }] });
   await fingers("touchStart", 20);
   for (const apart of [30, 40, 50, 60]) await fingers("touchMove", apart);
   await fingers("touchEnd", null);
-  await page.waitForFunction((width) => Number(document.querySelector(".map-board svg").getAttribute("viewBox").split(" ")[2]) < width, before[2]);
+  const after = apart(await placed(page));
   const sizes = await page.locator(".bar button").evaluateAll((all) => all.map((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)));
-  return { before, after: await seen(page), sizes, errors };
+  return { before, after, sizes, errors };
 }
 
 const told = await browsing(async (open) => {
@@ -173,22 +187,21 @@ const told = await browsing(async (open) => {
   const first = await begun(open, mapped);
   const map = { keyboard: await mapByKeyboard(first.page), pointer: await mapByPointer(first.page) };
   await looked(first.page, "map", violations, pictures);
-  // The map is drawn anew when the layout changes with the width: what is waited for is its drawing.
   const paper = async (theme) => (await first.page.waitForFunction((chosen) => {
     document.documentElement.dataset.theme = chosen;
-    const drawn = document.querySelector(".map-board .paper");
+    const drawn = document.querySelector(".hex");
     return drawn && getComputedStyle(drawn).fill;
   }, theme, POLLING)).jsonValue();
   const colours = [await paper("light"), await paper("dark")];
   const second = await begun(open, plain);
-  const facts = { maps: await second.page.locator(".map-board").count(), odds: await oddsOf(second.page), fight: await wholeFight(second.page) };
+  const facts = { maps: await second.page.locator(".hex").count(), odds: await oddsOf(second.page), fight: await wholeFight(second.page) };
   await looked(second.page, "whole-fight", violations, pictures);
   const swept = await campaign(second.page);
   await looked(second.page, "campaign", violations, pictures);
   const ended = await cancelled(second.page);
   const touch = await byTouch(open);
   return {
-    map, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open, violations), violations,
+    map, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open), violations,
     errors: [...first.errors, ...second.errors, ...touch.errors], strangers: [...first.strangers, ...second.strangers],
   };
 });

@@ -19,7 +19,7 @@ const told = await browsing(async (open) => {
   await page.locator("#go:not(:disabled)").click();
   await reaches(page, 2);
   await page.locator("#go:not(:disabled)").waitFor();
-  await page.locator(".map-board svg").waitFor();
+  await page.locator(".hex").first().waitFor();
   await page.locator(".step", { has: page.locator(".dice") }).first().locator(":scope > summary").click();
   await take(page, "play-table");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -28,7 +28,7 @@ const told = await browsing(async (open) => {
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByLabel("Link", { exact: true }).inputValue();
   const viewer = await open(link, { viewport: PHONE, isMobile: true, hasTouch: true, colorScheme: "dark", reducedMotion: "reduce" });
-  await viewer.page.locator(".map-board svg").waitFor();
+  await viewer.page.locator(".hex").first().waitFor();
   await take(viewer.page, "play-phone");
   return taken;
 });

@@ -1,7 +1,7 @@
 // A person who presses only the main button plays a fresh fight of each family to its end:
 // node press_on.mjs ADDRESS FIGHTS FAMILY..., where FIGHTS is how many of the fights that a family begins with are played.
 import { browsing } from "./browser.mjs";
-import { DESK, overflowing, PHONE, playing, POLLING, versionOf, worded } from "./table.mjs";
+import { DESK, overflowing, PHONE, playing, POLLING, versionOf, WIDE, worded } from "./table.mjs";
 
 const [address, fights, ...families] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -52,7 +52,7 @@ const told = await browsing(async (open) => {
   for (const family of families) {
     plays[family] = [];
     for (let fight = 0; fight < Number(fights); fight += 1) {
-      for (const size of [DESK, PHONE]) plays[family].push(await played(open, family, fight, size));
+      for (const size of Number(fights) > 1 ? [DESK, PHONE, WIDE] : [DESK, PHONE]) plays[family].push(await played(open, family, fight, size));
     }
   }
   return plays;

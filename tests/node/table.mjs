@@ -3,6 +3,7 @@ import axe from "axe-core";
 
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1280, height: 800 };
+export const WIDE = { width: 1920, height: 1080 };
 
 /** The version that a page shows; 0 before a fight is open. */
 export const versionOf = (page) => page.evaluate(() => Number(document.querySelector(".play")?.dataset.version ?? 0));

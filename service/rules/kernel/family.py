@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, Protocol
+from enum import StrEnum
+from typing import Annotated, Any, NamedTuple, Protocol
+
+from pydantic import Field
 
 from service.dice.exact import Distribution
 from service.dice.model import Rule
@@ -13,7 +16,7 @@ from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
 from service.rules.kernel.verdict import BarredHow, Ending, Situation
-from service.wire import Frozen, Json
+from service.wire import Frozen, Json, record
 
 Odds = Callable[[Any, Any], Distribution[Any]]
 
@@ -194,6 +197,47 @@ class Offers(Protocol):
         ...
 
 
+class Board(StrEnum):
+    """What the figures of a fight stand on: the hexes of a map, or two lines that face each other."""
+
+    HEXES = "hexes"
+    LINES = "lines"
+
+
+@record
+class PlayPool:
+    """Something that figures have an amount of and can lose, and the fields of a figure that say how much."""
+
+    name: Annotated[str, Field(description="What players call it, such as `hit points`.")]
+    left: Annotated[
+        str, Field(description="The field that says how much there is; where it is null, it is as much as can be.")
+    ]
+    full: Annotated[
+        tuple[str, ...],
+        Field(
+            description="Fields of which the first that is not null says how much there can be; if none does, it is "
+            "what the figure began the fight with."
+        ),
+    ]
+    times: Annotated[
+        str | None, Field(description="The field by which `full` is multiplied, such as members; null: none.")
+    ]
+    is_spent: Annotated[bool, Field(description="Whether `left` counts what is lost, such as wounds.")]
+
+
+@record
+class PlayBand:
+    """A distance between figures that has a name."""
+
+    name: Annotated[str, Field(description="What players call it.")]
+    up_to: Annotated[int | None, Field(description="Up to which distance; null: all that is farther.")]
+
+
+def pool_called(name: str, left: str, *full: str, times: str | None = None, is_spent: bool = False) -> PlayPool:
+    """Return a pool, by what players call it and the fields that say how much there is, and how much there can be."""
+    return PlayPool(name=name, left=left, full=full, times=times, is_spent=is_spent)
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What makes a family playable in encounters.
@@ -207,9 +251,11 @@ class Play:
     encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight is over.
     `seen` leaves hidden figures out of a state, and what a situation depends on of them; `situation` of what is left
     takes the end of the fight, too, which depends on all figures. `offers` takes a state and rulings and returns what
-    figures may do. `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the
-    family has one. `state_member` names the member in which procedures take what the state has, where it does not stand
-    beside the rest of their input.
+    figures may do. `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the
+    fight, `bands` the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two
+    figures to each other: lists of ids in figures, or lists of the state whose records name two. `line_of_fire` names
+    the procedure that tells what a shot from one figure to another passes, if the family has one. `state_member` names
+    the member in which procedures take what the state has, where it does not stand beside the rest of their input.
     """
 
     state: type[Frozen]
@@ -222,7 +268,11 @@ class Play:
     strength: Callable[[Any, Any], Iterable[Strength]]
     situation: Callable[[Any, Any, Ending | None], Situation]
     seen: Callable[[Any], Any]
+    board: Board
+    pools: tuple[PlayPool, ...]
     offers: Callable[[Any, Any], Offers] | None = None
+    bands: tuple[PlayBand, ...] = ()
+    bonds: tuple[str, ...] = ()
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

@@ -1,11 +1,10 @@
 // The table of figures, and how sides are told apart.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOf, rowsOf } from "../../../service/api/console/words/facts.js";
+import { placeOf, poolsOf, rowsOf } from "../../../service/api/console/words/facts.js";
 import { SHAPES, marksOf } from "../../../service/api/console/words/sides.js";
 import { sidesOf } from "../../../service/api/console/words/state.js";
 import { families, parsed, scheme } from "./data.mjs";
-import { sceneOf } from "../../../service/api/console/board/drawing.js";
 
 test("every family's figures are rows with a name, a side, a state, and what is left of somebody", () => {
   for (const [family, { play, state }] of Object.entries(families)) {
@@ -31,21 +30,28 @@ test("viewers read the same facts without the numbers", () => {
 test("rows say where figures stand: the hex and the facing of the map, or where another list puts them", () => {
   for (const { play, state, map } of Object.values(families)) {
     if (map === null) continue;
-    const labels = new Map(sceneOf(parsed(map)).figures.map(({ id, label }) => [id, label]));
+    const drawn = [...walk(parsed(map))].map(({ attributes }) => Object.fromEntries(attributes.map(({ name, value }) => [name, value])));
+    const placed = new Map(drawn.filter((each) => each["data-figure"]).map((each) => [each["data-figure"], each]));
+    const compass = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
     for (const { id, place } of rowsOf(play, state)) {
-      const [, q, r, facing] = /^hex (\S+), ([^,]+), facing (\S+)$/.exec(place) ?? [];
-      if (q === undefined) assert.ok(!labels.has(id));
-      else assert.ok(labels.get(id).includes(`at [${q}, ${r}], facing ${facing}`.replaceAll("−", "-")), labels.get(id));
+      const [, q, r, facing] = /^hex (\S+), ([^,]+), facing (\S+)$/.exec(place.replaceAll("−", "-")) ?? [];
+      const figure = placed.get(id);
+      if (q === undefined) assert.equal(figure, undefined);
+      else assert.deepEqual([figure["data-hexes"].split(" ")[0], compass[figure["data-facing"]]], [`${q},${r}`, facing]);
     }
   }
-  const play = { figures: ["units"], places: ["x", "y"], visible: ["positions", "unit"], side: "side", state: "S", definitions: {} };
+  const play = { figures: ["units"], pools: [], places: ["x", "y"], visible: ["positions", "unit"], side: "side", state: "S", definitions: {} };
   const state = { units: [{ id: "a" }, { id: "b" }], positions: [{ unit: "b", x: 3, y: -1 }] };
   assert.equal(placeOf(play, state, state.units[1]), "x 3, y −1");
   assert.equal(placeOf(play, state, state.units[0]), "");
 });
 
 const PLAY = {
-  figures: ["people"], places: ["hex", "facing"], side: "side", state: "State",
+  figures: ["people"],
+  pools: [
+    { name: "grit", left: "grit", full: ["grit_max"], times: null, is_spent: false }, { name: "luck", left: "luck", full: [], times: null, is_spent: false },
+    { name: "wounds", left: "hurt", full: ["slots", "other"], times: "heads", is_spent: true },
+  ], places: ["hex", "facing"], side: "side", state: "State",
   visible: ["people", "id", "side", "status", "stunned", "standing", "engaged_with", "conditions", "state", "aim", "foe", "holds", "fighting", "is_pc", "chief_id"],
   definitions: {
     State: { properties: { people: { items: { $ref: "#/definitions/Person" } } } },
@@ -75,10 +81,14 @@ test("what has befallen a figure is said in words, and nothing that is as usual"
   assert.deepEqual(rowOf({ secret: "plan", state: null }).conditions, []);
 });
 
-test("what is left has a maximum beside it, or is all there if it was not sent", () => {
-  assert.deepEqual(rowOf({ grit: 3, grit_max: 9, skill: 12, luck: null }).pools, [{ name: "grit", left: 3, full: 9 }, { name: "luck", left: null, full: null }]);
-  assert.deepEqual(rowOf({ grit: null, grit_max: 9 }).pools, [{ name: "grit", left: 9, full: 9 }]);
-  assert.deepEqual(rowOf({ luck: 2 }).pools, [{ name: "luck", left: 2, full: null }]);
+test("pools are what the family declares: all there if it is not said, as much as the fight began with if no field says how much", () => {
+  const pool = (name, left, full, isSpent = false) => ({ name, left, full, isSpent });
+  assert.deepEqual(rowOf({ grit: 3, grit_max: 9, skill: 12, luck: null }).pools, [pool("grit", 3, 9)]);
+  assert.deepEqual(rowOf({ grit: null, grit_max: 9 }).pools, [pool("grit", 9, 9)]);
+  assert.deepEqual(rowOf({ luck: 2 }).pools, [pool("luck", 2, 2)]);
+  assert.deepEqual(rowOf({ hurt: null, slots: null, other: 4, heads: 3 }).pools, [pool("wounds", 0, 12, true)]);
+  assert.deepEqual(poolsOf(PLAY, { luck: 2 }, { luck: 7 }), [pool("luck", 2, 7)]);
+  assert.deepEqual(poolsOf(PLAY, {}, { luck: 7 }), []);
 });
 
 test("sides have the shapes and colours of the service's maps", () => {

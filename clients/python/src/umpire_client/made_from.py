@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "722266c4877b59a4d7c390e0a2f1842e8ef818aa3cef7812e45ecfa15782011f"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "63870b105c44934da6affd83f6625386405cdb4ca21131bb2aa4f91298426843"}
 """Its version, and the SHA-256 of openapi.yaml."""

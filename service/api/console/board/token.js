@@ -1,15 +1,16 @@
 // @ts-check
 // How a figure is drawn: the silhouette of its side with two letters, and a ring along it for what is left.
 
-import { SHAPES } from "../words/sides.js";
 import { html } from "../vendor/preact.js";
+import { SHAPES } from "../words/sides.js";
+import { shape, worded } from "./layers.js";
 
 /**
  * @typedef {import("../words/sides.js").Mark} Mark
  */
 
 /** How much larger a shape is drawn than the side's sign, and how far below its middle the letters stand. */
-const FITS = [[1, 0], [1.02, 0], [1.16, 0], [1.28, 0.14], [1.06, 0], [1.3, 0.06]];
+const FITS = [[1, 0], [0.94, 0], [1.16, 0], [1.28, 0.14], [1.06, 0], [1.3, 0.06]];
 const UNIT = 11;
 /** The radius of the side's sign. */
 
@@ -72,4 +73,137 @@ export function Mini({ mark, name, share = null, isOut = false, size = 38 }) {
     <path class="plate" d=${outlineOf(shape, 16.5)} />
     <text class="letters" y=${5.5 + 16 * sinkOf(shape)} font-size="15" text-anchor="middle">${lettersOf(name)}</text>
   </svg>`;
+}
+
+/** A figure on the board, whose elements are kept as long as it is there. */
+export class TokenShape {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.group = shape("g", { class: "token", "data-figure": id });
+    this.touch = shape("circle", { class: "touch" });
+    this.looks = shape("g", { "aria-hidden": "true" });
+    this.group.append(this.looks, this.touch);
+    this.drawn = "";
+    this.place = { x: 0, y: 0, radius: 0 };
+  }
+}
+
+/**
+ * Draw a figure at its place: only what has changed, so that places and rings go over from one state to the next.
+ * @param {TokenShape} known
+ * @param {import("./scene.js").Token} token
+ * @param {import("./scene.js").Scene} scene
+ * @param {{x: number, y: number, radius: number}} place
+ */
+export function drawToken(known, token, scene, place) {
+  const { group, touch, looks } = known;
+  const { radius } = place;
+  const [pool, ...others] = token.pools;
+  const facing = token.isOut ? null : token.facing;
+  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
+  if (known.drawn !== drawn) looks.replaceChildren(...partsOf(token, radius, facing));
+  known.drawn = drawn;
+  known.place = place;
+  const isTarget = scene.target === token.id;
+  group.setAttribute("class", ["token", `side-${token.mark.colour}`, token.id === scene.actor && "is-now", token.lit, isTarget && "is-chosen", token.isOut && "is-out", token.isHidden && "is-hidden"].filter(Boolean).join(" "));
+  group.style.setProperty("transform", `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`);
+  for (const [place, each] of token.pools.entries()) {
+    const ring = looks.querySelector(`.ring-${place}`);
+    const share = shareOf(each);
+    ring?.setAttribute("stroke-dasharray", `${(100 * share).toFixed(1)} 101`);
+    ring?.classList.toggle("low", share <= 1 / 3);
+  }
+  touch.setAttribute("r", String(Math.max(radius + 8, 22)));
+  touch.setAttribute("role", scene.isReferee ? "button" : "img");
+  touch.setAttribute("aria-label", token.label);
+  if (scene.isReferee && (token.lit === "can" || token.id === scene.actor)) touch.setAttribute("tabindex", "0");
+  else if (scene.isReferee) touch.setAttribute("tabindex", "-1");
+  else touch.removeAttribute("tabindex");
+  if (scene.isReferee) touch.setAttribute("aria-pressed", String(isTarget));
+  else touch.removeAttribute("aria-pressed");
+}
+
+/**
+ * Return what share of something is left, from 0 to 1.
+ * @param {import("../words/facts.js").Pool} pool
+ */
+export function shareOf({ left, full, isSpent }) {
+  if (left === null || !full) return 1;
+  const share = Math.max(0, Math.min(1, left / full));
+  return isSpent ? 1 - share : share;
+}
+
+/**
+ * @param {import("./scene.js").Token} token
+ * @param {number} radius
+ * @param {number | null} facing
+ */
+function partsOf({ name, mark, pools, isOut, isForced }, radius, facing) {
+  const ring = (/** @type {number} */ place) => outlineOf(mark.shape, radius + 3 + 6 * place);
+  const [pool, ...others] = pools;
+  const rings = pools.filter(({ isSpent }) => !isSpent);
+  const slots = others.filter(({ isSpent, full }) => isSpent && full !== null && full <= 20);
+  const parts = [shape("path", { class: "halo", d: outlineOf(mark.shape, radius + 5 + 6 * Math.max(1, rings.length)) })];
+  if (facing !== null) parts.push(shape("path", { class: "wedge", transform: `rotate(${facing * 60})`, d: `M0 ${-(radius + 15)}l7.5 8h-15z` }));
+  for (const [place, each] of pools.entries()) {
+    if (each.isSpent) continue;
+    parts.push(shape("path", { class: "track", d: ring(rings.indexOf(each)) }), shape("path", { class: `left ring-${place} nth-${rings.indexOf(each)}`, d: ring(rings.indexOf(each)), pathLength: 100 }));
+  }
+  if (rings.length === 0) parts.push(shape("path", { class: "track", d: ring(0) }));
+  parts.push(shape("path", { class: "plate", d: outlineOf(mark.shape, radius - 2) }), lettered(lettersOf(name), radius * (0.34 + sinkOf(mark.shape)), radius * 0.9));
+  if (pool && pool.left !== null && !isOut) parts.push(numbered(pool.left, radius));
+  if (isOut) parts.push(pip(radius, "fallen", "M-4-4l8 8M4-4l-8 8"));
+  else if (isForced) parts.push(pip(radius, "forced", "M0-5v6M0 4v.5"));
+  const under = radius + 8 + 6 * Math.max(1, rings.length);
+  parts.push(worded(name, under + 9, "name"));
+  for (const each of slots) parts.push(boxes(each, under + 15, Math.min(6, (3.4 * radius) / (each.full ?? 1))));
+  return parts;
+}
+
+/**
+ * @param {string} letters
+ * @param {number} y
+ * @param {number} size
+ */
+function lettered(letters, y, size) {
+  const text = worded(letters, Number(y.toFixed(1)), "letters");
+  text.setAttribute("font-size", size.toFixed(1));
+  return text;
+}
+
+/**
+ * The number of what is left, on a pill at the lower right.
+ * @param {number} number
+ * @param {number} radius
+ */
+function numbered(number, radius) {
+  const half = 6 + 4 * String(number).length;
+  const pill = shape("g", { class: "number", transform: `translate(${(radius * 0.86).toFixed(1)} ${(radius * 0.82).toFixed(1)})` });
+  pill.append(shape("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 10 }), worded(String(number).replace("-", "−"), 4.8, ""));
+  return pill;
+}
+
+/**
+ * @param {number} radius
+ * @param {string} kind
+ * @param {string} path
+ */
+function pip(radius, kind, path) {
+  const made = shape("g", { class: `pip ${kind}`, transform: `translate(${(radius * 0.85).toFixed(1)} ${(-radius * 0.85).toFixed(1)})` });
+  made.append(shape("circle", { r: 10 }), shape("path", { d: path }));
+  return made;
+}
+
+/**
+ * A small box for each slot, full as far as it is taken.
+ * @param {import("../words/facts.js").Pool} pool
+ * @param {number} y
+ * @param {number} wide   of a box and the room beside it
+ */
+function boxes({ left, full }, y, wide) {
+  const count = full ?? 0;
+  const row = shape("g", { class: "slots", transform: `translate(0 ${y})` });
+  for (let place = 0; place < count; place += 1) row.append(shape("rect", { class: place < (left ?? 0) ? "full" : "", x: ((place - count / 2) * wide).toFixed(1), y: 0, width: (wide * 0.75).toFixed(1), height: 7, rx: 1 }));
+  return row;
 }

@@ -33,14 +33,15 @@ export async function prepare(session) {
   if (!offers || seat?.role !== "referee" || !situation?.procedure || session.prepared === version) return;
   session.prepared = version;
   const first = situation.next[0];
-  await asked(session, version, async (get) => {
-    const [suggested] = await Promise.all([get("/suggest"), first === undefined ? null : listed(session, version, first)]);
-    const suggestions = /** @type {Suggestion[]} */ (suggested.figures);
+  await asked(session, version, async (fight, signal) => {
+    const [suggested] = await Promise.all([fight.suggest(undefined, { signal }), first === undefined ? null : listed(session, version, first)]);
+    if (session.view.version !== version) return;
+    const suggestions = /** @type {Suggestion[]} */ (/** @type {unknown} */ (suggested.figures));
     const { procedure, input } = suggested;
     const lists = session.view.choosing.version === version ? session.view.choosing.lists : new Map();
     session.set({ choosing: {
       version, choice: begun(situation, suggestions), lists,
-      suggestions: new Map(suggestions.map((each) => [each.figure, each])), suggested: procedure ? { procedure, input } : null,
+      suggestions: new Map(suggestions.map((each) => [each.figure, each])), suggested: procedure ? { procedure, input: /** @type {any} */ (input) } : null,
     } });
   });
 }
@@ -63,31 +64,27 @@ export function consider(session, figure) {
  * @param {string} figure
  */
 async function listed(session, version, figure) {
-  await asked(session, version, async (get) => {
-    const { figures } = await get(`/legal-moves?figure=${encodeURIComponent(figure)}`);
+  await asked(session, version, async (fight, signal) => {
+    const moves = /** @type {any} */ (await fight.moves(figure, { signal }));
+    if (session.view.version !== version) return;
     const { choosing } = session.view;
     const known = choosing.version === version ? choosing : { ...UNKNOWN, version };
-    session.set({ choosing: { ...known, lists: new Map(known.lists).set(figure, figures[0]) } });
+    session.set({ choosing: { ...known, lists: new Map(known.lists).set(figure, moves) } });
   });
 }
 
 /**
- * Ask of the encounter as it is, and take no answer that has been overtaken.
+ * Ask of the encounter, unless no fight is open; what goes wrong is shown.
  * @param {Session} session
  * @param {number} version
- * @param {(get: (path: string) => Promise<any>) => Promise<void>} question
+ * @param {(fight: import("../words/state.js").Encounter, signal: AbortSignal) => Promise<void>} question
  */
 async function asked(session, version, question) {
-  const { umpire, view: { seat }, following: { signal } } = session;
-  const get = async (/** @type {string} */ path) => {
-    const answer = await umpire.get(/** @type {string} */ (`/v1/encounters/${seat?.id}${path}`), { token: seat?.token, signal });
-    if (session.view.version !== version || signal.aborted) throw new DOMException("overtaken", "AbortError");
-    return answer;
-  };
+  const { fight, following: { signal } } = session;
   try {
-    await question(get);
+    if (fight) await question(fight, signal);
   } catch (problem) {
-    if (!isAborted(problem)) session.set({ problem });
+    if (!isAborted(problem) && !signal.aborted && session.view.version === version) session.set({ problem });
   }
 }
 
@@ -127,7 +124,7 @@ export function tap(session, target, hex) {
   if (target !== null && choice.picks.has(target)) return consider(session, target);
   const why = target === null ? [] : whyNot(known, before, target);
   const text = why[0] ?? `${called(play, state, choice.figure)} has no move that leads there.`;
-  session.set({ hint: plain(text), said: plain(text) });
+  session.set({ hint: plain(text), pressed: target ?? choice.figure, said: plain(text) });
 }
 
 /** @param {Session} session */
@@ -141,7 +138,7 @@ function again(session) {
  * @param {import("./choice.js").Choice} choice
  */
 function choose(session, choice) {
-  session.set({ choosing: { ...session.view.choosing, choice }, hint: "", problem: null });
+  session.set({ choosing: { ...session.view.choosing, choice }, hint: "", pressed: null, problem: null });
 }
 
 /**

@@ -44,7 +44,8 @@ import { forget, kept, keep } from "./seat.js";
  * @property {boolean} more   whether all options are shown
  * @property {Asking | null} asking
  * @property {boolean} busy
- * @property {string} hint   what pressing the map came to, if that is not seen
+ * @property {string} hint   why what was pressed leads nowhere
+ * @property {string | null} pressed   the figure at which that is said
  * @property {unknown} problem
  * @property {string} said   the last sentence for screen readers
  */
@@ -54,7 +55,7 @@ class PutBack extends Error {}
 /** @type {View} */
 const EMPTY = {
   phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
-  order: null, more: false, asking: null, hint: "", busy: false, problem: null, said: "",
+  order: null, more: false, asking: null, hint: "", pressed: null, busy: false, problem: null, said: "",
 };
 
 export class Session {
@@ -316,12 +317,12 @@ function newest(entries) {
 }
 
 /**
- * Return what an entry says, with numbers if they may be seen.
+ * Return what an entry says in a sentence or two.
  * @param {Entry} entry
  * @returns {string}
  */
 export function tellingOf(entry) {
-  return entry.outcome?.summary ?? entry.summary ?? "";
+  return entry.summary || entry.outcome?.summary || "";
 }
 
 /**

@@ -2,8 +2,9 @@
 // What happened: the entries of the log, the newest first, each step with its dice, numbers and rules.
 import { Dice } from "../dice/dice.js";
 import { restingOf } from "../whole/seal.js";
-import { tellingOf } from "../fight/session.js";
-import { called, moveName, ruleAddress, worded } from "../words/state.js";
+import { called, ruleAddress } from "../words/state.js";
+import { plain } from "../words/wording.js";
+import { headlineOf } from "./headline.js";
 import { html, useState } from "../vendor/preact.js";
 
 /**
@@ -19,9 +20,6 @@ import { html, useState } from "../vendor/preact.js";
  */
 
 const SHOWN = 30;
-/** @type {{[kind: string]: string}} */
-const KINDS = { create: "Beginning", correct: "Correction", undo: "Undo", redo: "Redo", hidden: "Not shown", void: "Refused", join: "Seat taken", contribute: "Contribution", announce: "Announcement", end: "End" };
-
 /**
  * The whole transcript.
  * @param {Told & {entries: Map<number, Entry>}} props
@@ -46,14 +44,13 @@ function Passage({ play, state, entry, isNewest }) {
   const steps = entry.steps ?? [];
   const isOpen = open ?? isNewest;
   const resting = restingOf(entry);
-  const played = entry.kind === "announce" ? null : entry.operation;
-  const kind = played ? moveName(played.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
-  return html`<li class=${`entry ${entry.kind}`}>
-    <p class="entry-head"><span class="version"><span class="unseen">Version </span>${entry.version}</span><span class="kind">${kind}</span>
-      ${entry.secret && html`<span class="tag">not shown to viewers</span>`}</p>
-    <p class="telling">${tellingOf(entry)}</p>
+  const { word, lines, chips, tone } = headlineOf(play, state, entry);
+  return html`<li class=${`entry ${entry.kind} tone-${tone}`}>
+    <p class="entry-head"><b class="word">${word}</b>${chips.map((chip) => html` <span key=${chip} class="chip">${chip}</span>`)}
+      ${entry.secret && html`<span class="tag">not shown to viewers</span>`}<span class="version"><span class="unseen">Version </span>${entry.version}</span></p>
+    <p class="telling">${lines.map((line, place) => html`${place > 0 && html`<br />`}${line}`)}</p>
     ${resting && html`<p class="resting hint">${resting}</p>`}
-    ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${warning}</p>`)}
+    ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${plain(warning)}</p>`)}
     ${steps.length > 0 && html`<details class="steps" open=${isOpen} onToggle=${(/** @type {any} */ event) => {
       if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
     }}>
@@ -73,7 +70,7 @@ function OneStep({ play, state, step, isNewest }) {
   const actor = called(play, state, step.actor ?? null);
   const text = step.text ?? [actor, step.label].filter(Boolean).join(": ");
   const dice = step.dice && faces.length > 0 && html`<${Dice} dice=${step.dice} faces=${faces} size=${isNewest ? 44 : 32} />`;
-  return html`<details class="step"><summary><span class="step-line">${dice}<span class="step-text">${text}</span></span></summary>
+  return html`<details class="step"><summary><span class="step-line">${dice}<span class="step-text">${plain(text)}</span></span></summary>
     <div class="because">
       ${step.dice && faces.length > 0 && html`<p class="rolled">${step.dice}: ${faces.join(" + ")}${faces.length > 1 && step.total != null ? ` = ${step.total}` : ""}${ROLLED[step.source ?? ""] ?? ""}</p>`}
       ${step.target && html`<${Sum} tally=${step.target} />`}

@@ -42,7 +42,12 @@ function End({ session }) {
  * @param {{session: Session}} props
  */
 function Unlisted({ session }) {
-  const { situation, offers } = session.view;
+  const { situation, offers, busy, choosing, version } = session.view;
+  const suggested = choosing.version === version ? choosing.suggested : null;
+  if (suggested) {
+    return html`<div class="ask"><h2 class="question">${plain(situation?.text ?? "")}</h2></div>
+      <div class="go"><button type="button" class="main" id="go" disabled=${busy} onClick=${() => void session.act(suggested)}>Go on</button></div>`;
+  }
   return html`<div class="ask"><h2 class="question">${offers ? plain(situation?.text ?? "") : "What happens now?"}</h2>
       <p class="hint">${offers ? "What comes first is among all options." : "These rules do not list their moves yet: choose one of all options."}</p></div>
     <div class="go"><button type="button" class="main" onClick=${() => open(session)}>All options</button></div>`;
@@ -59,7 +64,7 @@ function Ask({ session }) {
   const chosen = choice.picks.get(figure);
   if (!play || !known || !chosen) return html`<div class="ask"><h2 class="question" id="question">Looking what can be done…</h2></div>`;
   const move = moveOf(choice);
-  const kinds = kindsOf(known);
+  const kinds = kindsOf(known).filter(({ moves }) => moves.length > 0);
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
   const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
   return html`<div class="ask">
@@ -78,10 +83,7 @@ function Ask({ session }) {
  */
 function KindButton({ session, kind, isChosen, before }) {
   const move = firstOf(kind, before);
-  const why = kind.barred[0]?.why ?? "";
-  const press = () => (move ? pick(session, move) : session.set({ hint: plain(why), said: plain(why) }));
-  return html`<button type="button" class=${move ? "kind" : "kind cannot"} aria-pressed=${String(isChosen)} aria-disabled=${move ? undefined : "true"}
-    title=${move ? undefined : plain(why)} onClick=${press}>${worded(kind.kind)}</button>`;
+  return html`<button type="button" class="kind" aria-pressed=${String(isChosen)} onClick=${() => move && pick(session, move)}>${worded(kind.kind)}</button>`;
 }
 
 /**
@@ -132,7 +134,7 @@ function Go({ session }) {
     ${needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`
     : html`<button type="button" class="main" id="go" disabled=${busy || !order} onClick=${() => void session.playChoice()}>${text}</button>`}
     <span class="toggles">
-      ${following !== null && choosing.choice.picks.size > 1 && html`<button type="button" class="toggle" onClick=${() => goOn(session)}>Next one</button>`}
+      ${following !== null && choosing.choice.picks.size > 1 && html`<button type="button" class="toggle" id="next" title="Key: N" onClick=${() => goOn(session)}>Next one</button>`}
       ${toggle("own", "Our dice")}${toggle("secret", "Secret")}
     </span>
   </div>`;

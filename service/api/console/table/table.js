@@ -1,17 +1,16 @@
 // @ts-check
 // The table: turns, the ground, what happened, and the order bar, in one frame that does not scroll.
 
-import { BattleMap } from "../board/map.js";
+import { Stage } from "../board/stage.js";
 import { AskForDice } from "../dice/dice.js";
-import { moveOf } from "../fight/choice.js";
 import { tap } from "../fight/choosing.js";
 import { Transcript } from "../story/transcript.js";
 import { Problem } from "../words/faults.js";
-import { hasMap } from "../words/state.js";
 import { plain } from "../words/wording.js";
-import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { Bar } from "./bar.js";
 import { Head } from "./head.js";
+import { onKey } from "./keys.js";
 import { More } from "./more.js";
 import { Turns } from "./turns.js";
 
@@ -25,14 +24,18 @@ export function Table({ session }) {
   const { play, state, situation, entries, asking, more, problem, version } = session.view;
   const [isTold, setTold] = useState(false);
   const shared = sharedOf(session);
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => onKey(event);
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [session]);
   const isReferee = shared.role === "referee";
-  const mapped = hasMap(shared.play, state);
-  return html`<div class=${`play ${shared.role} ${mapped ? "mapped" : "plain"}`} data-version=${version}>
+  return html`<div class=${`play ${shared.role}`} data-version=${version}>
     <${Head} session=${session} />
     <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(situation?.text ?? "")}</p>
-      ${mapped && html`<${BattleMap} ...${shared} />`}
+      <${Stage} session=${session} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex) => isReferee && tap(session, figure, hex)} />
       ${!isReferee && html`<${Problem} problem=${problem} />`}
     </main>
     <aside class=${isTold ? "cards is-out" : "cards"} aria-labelledby="told">
@@ -64,15 +67,10 @@ function DiceSheet({ asking }) {
  * @returns {Shared}
  */
 function sharedOf(session) {
-  const { play, state, rulings, version, seat, hint, order, choosing: { choice } } = session.view;
+  const { play, state, rulings, version, seat, order } = session.view;
   if (!play || !session.fight) throw new TypeError("no encounter is open");
-  const role = seat?.role ?? "viewer";
-  const move = moveOf(choice);
-  const onTap = role === "referee" ? (/** @type {string | null} */ id, /** @type {readonly [number, number]} */ hex) => tap(session, id, hex) : undefined;
   return {
-    umpire: session.umpire, fight: session.fight, family: play.name, play, state, rulings, version, role,
-    selected: [choice.figure, move?.target ?? null].filter((each) => each !== null),
-    hexes: move?.hex ? [move.hex] : [], onTap, hint, order,
+    umpire: session.umpire, fight: session.fight, family: play.name, play, state, rulings, version, role: seat?.role ?? "viewer", order,
     say: (text) => session.say(text),
     onProblem: (problem) => session.set({ problem }),
   };

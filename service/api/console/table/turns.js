@@ -1,7 +1,8 @@
 // @ts-check
 // The list of turns: who chooses now, who waits, who is out of it and why, what each is to do, and how each one is.
 
-import { Mini } from "../board/token.js";
+import { poolSaid } from "../board/scene.js";
+import { Mini, shareOf } from "../board/token.js";
 import { consider } from "../fight/choosing.js";
 import { rowsOf } from "../words/facts.js";
 import { marksOf } from "../words/sides.js";
@@ -39,9 +40,9 @@ export function Turns({ session }) {
  * @param {Session} session
  * @returns {Listed[]}
  */
-function listedIn({ view: { play, state, situation } }) {
+function listedIn({ view: { play, state, situation, request } }) {
   if (!play || !situation) return [];
-  const rows = new Map(rowsOf(play, state).map((row) => [row.id, row]));
+  const rows = new Map(rowsOf(play, state, request?.state).map((row) => [row.id, row]));
   const turning = situation.order.map((turn) => ({ id: turn.id, name: called(play, state, turn.id), side: turn.side, turn, row: rows.get(turn.id) ?? null }));
   const known = new Set(situation.order.map(({ id }) => id));
   const others = [...rows.values()].filter(({ id }) => !known.has(id)).map((row) => ({ id: row.id, name: row.name, side: row.side, turn: null, row }));
@@ -54,7 +55,7 @@ function listedIn({ view: { play, state, situation } }) {
 function Turn({ session, listed: { id, name, turn, row }, mark }) {
   const { choosing: { choice }, situation, seat } = session.view;
   const pool = row?.pools[0];
-  const share = pool?.left != null && pool.full ? pool.left / pool.full : null;
+  const share = pool?.full ? shareOf(pool) : null;
   const status = turn?.status ?? "";
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
@@ -85,8 +86,7 @@ function Ordered({ session, id }) {
  * @param {Row | null} row
  */
 function howIs(turn, row) {
-  const pool = row?.pools[0];
-  const left = pool?.left == null ? "" : pool.full === null ? `${pool.left} ${pool.name}` : `${pool.left} of ${pool.full}`;
+  const left = (row?.pools ?? []).filter(({ left, isSpent }) => !isSpent || left > 0).map(poolSaid).join(", ");
   const forced = turn?.forced ? `must ${inWords(turn.forced)}` : "";
   if (turn?.fate) return [capital(inWords(turn.fate)), forced].filter(Boolean).join(", ");
   return [left, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ");

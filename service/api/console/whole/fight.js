@@ -77,9 +77,9 @@ function Whole(props) {
  * @param {{ known: Known, table: Table }} props
  */
 function Deciding({ known, table }) {
-  const { play, state, umpire, selected, say } = table;
+  const { play, state, umpire, say } = table;
   const figures = figuresOf(play, state);
-  const [chosen, setChosen] = useState(selected[0] ?? figures[0]?.id ?? "");
+  const [chosen, setChosen] = useState(figures[0]?.id ?? "");
   const [{ state: asked, answer, refusal }, asking] = useAsking();
   useEffect(() => asking.clear(), [known.odds]);
   const played = bodyOf(known.odds);

@@ -1,7 +1,7 @@
 // @ts-check
 // What the table of figures says: of each figure of a state the facts that its family declares visible.
 
-import { alternatives, choicesOf, fieldOf, figureIn, isRecord, itemsOf, recordsIn } from "./schema.js";
+import { choicesOf, fieldOf, figureIn, isRecord, itemsOf, recordsIn } from "./schema.js";
 import { figuresOf } from "./state.js";
 import { inWords } from "./wording.js";
 
@@ -13,8 +13,9 @@ import { inWords } from "./wording.js";
  * Something that a figure has an amount of and can lose: its Endurance, its morale.
  * @typedef {object} Pool
  * @property {string} name
- * @property {number | null} left How much is left; null: all of it.
+ * @property {number} left How much is left, or lost if `isSpent`.
  * @property {number | null} full How much it has at best; null if that is not told.
+ * @property {boolean} isSpent
  */
 
 /**
@@ -32,17 +33,17 @@ import { inWords } from "./wording.js";
 /** What a walk through a figure knows. @typedef {{ play: Play, names: ReadonlyMap<string, string> }} Known */
 
 const COMPASS = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
-const ALL_LEFT = /; null: all\b/;
-/** How descriptions say that a number which was not sent is at its best. */
 const OWN = ["id", "name", "meta", "hidden"];
 
 /**
  * Return the rows of all figures of a state, in its order.
  * @param {Play} play
  * @param {Values} state
+ * @param {Values} [begun] The state that the fight began with.
  * @returns {Row[]}
  */
-export function rowsOf(play, state) {
+export function rowsOf(play, state, begun = state) {
+  const first = new Map(figuresOf(play, begun).map(({ id, record }) => [id, record]));
   const all = figuresOf(play, state);
   const known = { play, names: new Map(all.map(({ id, name }) => [id, name])) };
   return all.map(({ id, name, side, list, record }) => {
@@ -54,7 +55,7 @@ export function rowsOf(play, state) {
       side: side ?? "",
       isHidden: record["hidden"] === true,
       place: placeOf(play, state, record),
-      pools: poolsOf(play, record, definition),
+      pools: poolsOf(play, record, first.get(id)),
       conditions: said.length ? said : usualOf(known, record, definition),
     };
   });
@@ -98,22 +99,20 @@ function signed(number) {
 }
 
 /**
- * Return what a figure has amounts of: fields with a maximum beside them, and those that are all there if not sent.
+ * Return what a figure has amounts of, as its family declares; viewers do not see the fields that say so.
  * @param {Play} play
  * @param {Values} figure
- * @param {Schema | undefined} definition
+ * @param {Values | undefined} begun   the figure as the fight began with it
  * @returns {Pool[]}
  */
-export function poolsOf(play, figure, definition) {
-  const fields = alternatives(play, definition).flatMap((each) => Object.entries(each.properties ?? {}));
-  const known = new Set(fields.map(([name]) => name));
-  return fields.flatMap(([name, field]) => {
-    const most = `${name}_max`;
-    if (!(name in figure) || !(known.has(most) || ALL_LEFT.test(field.description ?? ""))) return [];
-    const left = figure[name];
-    const full = figure[most] ?? null;
-    if (typeof left !== "number") return [{ name: inWords(name), left: full, full }];
-    return [{ name: inWords(name), left, full }];
+export function poolsOf(play, figure, begun) {
+  return play.pools.flatMap(({ name, left: field, full: fields, times, is_spent: isSpent }) => {
+    if (!(field in figure)) return [];
+    const known = fields.map((each) => figure[each]).find((value) => typeof value === "number");
+    const first = begun?.[field];
+    const full = known === undefined ? (typeof first === "number" ? first : null) : known * (times === null ? 1 : figure[times] ?? 1);
+    const left = figure[field] ?? (isSpent ? 0 : full);
+    return left === null ? [] : [{ name, left, full, isSpent }];
   });
 }
 

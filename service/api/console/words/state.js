@@ -27,6 +27,10 @@
  * @property {string[]} places
  * @property {string[]} figures   lists of the state that hold figures
  * @property {string} side   field of a figure that says for whom it fights
+ * @property {"hexes" | "lines"} board   what figures stand on
+ * @property {{name: string, left: string, full: string[], times: string | null, is_spent: boolean}[]} pools   what figures can lose
+ * @property {{name: string, up_to: number | null}[]} bands   names of distances, the nearest first
+ * @property {string[]} bonds   fields that tie two figures to each other
  * @property {{[name: string]: Schema}} definitions   JSON Schemas by name
  *
  * @typedef {object} Schema   a JSON Schema
@@ -159,10 +163,6 @@
  * @property {Loose} rulings   of the encounter
  * @property {number} version   the version of `state`; it grows with each change
  * @property {"referee" | "viewer"} role
- * @property {readonly string[]} selected   ids of the figures that the choice names now: first who acts, then at whom
- * @property {((id: string | null, hex: readonly [number, number]) => void) | undefined} onTap   a figure or a hex of the map was pressed; undefined for viewers
- * @property {readonly (readonly [number, number])[]} hexes   the hexes that the choice leads to
- * @property {string} hint   what pressing the map came to, if that is not seen
  * @property {Order | null} order   what the form says now; null for viewers
  * @property {(sentence: string) => void} say   read a sentence aloud to who uses a screen reader
  * @property {(problem: unknown) => void} onProblem   show a problem at the place of the order
@@ -192,15 +192,6 @@ export function sidesOf(play, state) {
   const listed = Array.isArray(state?.sides) ? state.sides.map((/** @type {Loose} */ each) => each.id) : [];
   const held = recordsOf(play, state).map(([, record]) => record[play.side]);
   return [...new Set([...listed, ...held].filter((each) => typeof each === "string"))];
-}
-
-/**
- * Tell whether figures of the state stand on hexes, so that there is a map to draw.
- * @param {Play} play
- * @param {Loose} state
- */
-export function hasMap(play, state) {
-  return play.places.includes("hex") && recordsOf(play, state).some(([, record]) => Array.isArray(record.hex));
 }
 
 /**
@@ -257,7 +248,7 @@ export function ruleAddress(id) {
  * @param {Loose} state
  * @returns {[list: string, record: Loose][]}
  */
-function recordsOf(play, state) {
+export function recordsOf(play, state) {
   return play.figures.flatMap((list) =>
     (Array.isArray(state?.[list]) ? state[list] : [])
       .filter((/** @type {Loose} */ each) => typeof each?.id === "string")

@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import BoundProcedure
 from service.rules.examples import examples_of
-from service.rules.kernel.family import Move, Play
+from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPool
 from service.rules.kernel.figures import Figure
 from service.wire import Frozen, Json, record
 
@@ -77,6 +77,23 @@ class PlayEntry:
         Field(description="Lists of the state that hold figures: records with `id`, `name`, `meta` and `hidden`."),
     ]
     side: Annotated[str, Field(description="The field of a figure that says for whom it fights.")]
+    board: Annotated[
+        Board | None, Field(description="What figures stand on: the hexes of a map, or two lines; null: no moves.")
+    ]
+    pools: Annotated[
+        tuple[PlayPool, ...],
+        Field(description="What figures can lose; the first is that which keeps them in the fight."),
+    ]
+    bands: Annotated[
+        tuple[PlayBand, ...], Field(description="Names of distances between figures without hexes, the nearest first.")
+    ]
+    bonds: Annotated[
+        tuple[str, ...],
+        Field(
+            description="Fields that tie two figures to each other: in a figure a list of ids, in the state a list of "
+            "records that name two."
+        ),
+    ]
     line_of_fire: Annotated[
         LineEntry | None, Field(description="The operation that tells of a line of fire; null: the family has none.")
     ]
@@ -96,6 +113,10 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
             places=(),
             figures=(),
             side="",
+            board=None,
+            pools=(),
+            bands=(),
+            bonds=(),
             line_of_fire=None,
             definitions={},
         )
@@ -113,6 +134,10 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         places=tuple(sorted(play.places)),
         figures=_figure_lists(play.state),
         side=play.side,
+        board=play.board,
+        pools=play.pools,
+        bands=play.bands,
+        bonds=play.bonds,
         line_of_fire=_line_entry(name, play, bound_procedures),
         definitions=schema["$defs"],
     )

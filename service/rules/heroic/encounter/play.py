@@ -28,7 +28,7 @@ from service.rules.heroic.rounds.ending import end_in, situation_in
 from service.rules.heroic.rounds.offers import HeroicOffers
 from service.rules.heroic.rounds.round import refuse_idle_sides
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
-from service.rules.kernel.family import Bar, Play
+from service.rules.kernel.family import Bar, Board, Play, PlayBand, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -167,6 +167,15 @@ PLAY: Final = Play(
     offers=offers_of,
     seen=seen_in,
     state_member="encounter",
+    board=Board.LINES,
+    pools=(pool_called("hit points", "hp_pool", "hp", times="count_start"),),
+    bands=(
+        PlayBand(name="close, up to 2 yards", up_to=2),
+        PlayBand(name="up to 20 yards", up_to=20),
+        PlayBand(name="up to 100 yards", up_to=100),
+        PlayBand(name="farther", up_to=None),
+    ),
+    bonds=("locks", "grapples"),
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
         moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, summaries.initiative_told),

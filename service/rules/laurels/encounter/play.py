@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -164,6 +164,11 @@ PLAY: Final = Play(
     offers=offers_of,
     seen=seen_in,
     side="role",
+    board=Board.LINES,
+    pools=(
+        pool_called("stamina", "stamina", "stamina_max"),
+        pool_called("injuries", "injuries", "injury_slots", is_spent=True),
+    ),
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, tell_attack),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
@@ -260,6 +260,9 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     seen=seen_in,
+    board=Board.HEXES,
+    pools=(pool_called("Morale Points", "morale", "morale_max"),),
+    bonds=("engaged_with",),
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told

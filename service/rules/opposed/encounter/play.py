@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -129,6 +129,9 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     seen=seen_in,
+    board=Board.LINES,
+    pools=(pool_called("endurance", "endurance", "endurance_max"), pool_called("fatigue", "fatigue", "fatigue_max")),
+    bonds=("engaged_with",),
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from service.errors import RulesRefuse
-from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -263,6 +263,8 @@ PLAY: Final = Play(
     seen=seen_in,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
+    board=Board.HEXES,
+    pools=(pool_called("hit points", "hp", "hp_max", "st"), pool_called("fatigue points", "fp", "fp_max", "ht")),
     moves=(
         moved("resolve-round", TacticalRoundInput, ROUND, follow_round, summaries.round_told),
         moved("resolve-turn", TacticalTurnInput, ROUND, follow_round, summaries.turn_told),

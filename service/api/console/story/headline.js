@@ -1,0 +1,52 @@
+// @ts-check
+// What an entry of the log came to: a word that stands first, the sentences below it, and amounts on chips.
+
+import { tellingOf } from "../fight/session.js";
+import { called, moveName } from "../words/state.js";
+import { capital, inWords, plain } from "../words/wording.js";
+
+/**
+ * @typedef {import("../words/state.js").Entry} Entry
+ * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Play} Play
+ *
+ * @typedef {{word: string, lines: string[], chips: string[], tone: "end" | "hurt" | "calm"}} Headline
+ */
+
+/** @type {{[kind: string]: string}} */
+const KINDS = { create: "The fight begins", correct: "Corrected", undo: "Taken back", redo: "Played again", hidden: "Not shown", void: "Refused", join: "Seat taken", contribute: "Contribution", announce: "Announced", end: "The end" };
+/** Facts of a verdict that are no losses. */
+const NOT_LOST = /standing|round|version|actions|jokers|left$/;
+const MOST_CHIPS = 4;
+
+/**
+ * Return what an entry came to.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {Entry} entry
+ * @returns {Headline}
+ */
+export function headlineOf(play, state, entry) {
+  const verdict = /** @type {Loose} */ (entry.outcome?.verdict ?? {});
+  const lines = plain(tellingOf(entry)).split(/; (?=\S)/).map((line) => capital(line));
+  const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${inWords(name)}`).slice(0, MOST_CHIPS);
+  const hurt = chips.length > 0 ? "hurt" : "calm";
+  if (verdict.winner) return { word: `Victory for ${called(play, state, verdict.winner)}`, lines, chips, tone: "end" };
+  if (verdict.draw === true) return { word: "A draw", lines, chips, tone: "end" };
+  if (typeof verdict.outcome === "string") return { word: capital(inWords(verdict.outcome)), lines, chips, tone: hurt };
+  const played = entry.kind === "announce" ? null : entry.operation;
+  if (!played) return { word: KINDS[entry.kind] ?? capital(inWords(entry.kind)), lines, chips, tone: "calm" };
+  const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
+  return { word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, lines, chips, tone: hurt };
+}
+
+/**
+ * Return the heaviest of what happened in a round: who fell, died or fled; nothing if nobody did.
+ * @param {Loose} verdict
+ */
+function wordOf(verdict) {
+  for (const [name, word] of Object.entries({ dead: "dead", fallen: "down", casualties: "down", routed: "routed", fled: "fled" })) {
+    if (typeof verdict[name] === "number" && verdict[name] > 0) return `${verdict[name]} ${word}`;
+  }
+  return null;
+}

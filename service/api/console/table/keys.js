@@ -1,0 +1,33 @@
+// @ts-check
+// Keys of the table: numbers choose a kind of move, Enter and Space play on, U takes back, N goes to the next figure.
+
+const TYPED = "input, select, textarea, [contenteditable]";
+const PRESSED = "button, a, summary, [role=button]";
+
+/**
+ * Do what a key stands for, unless it belongs to what has the focus or a sheet is open.
+ * @param {KeyboardEvent} event
+ */
+export function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const at = event.target instanceof Element ? event.target : document.body;
+  if (at.closest(TYPED)) return;
+  const wanted = wantedBy(event.key, at.closest(PRESSED) !== null);
+  const found = wanted ? /** @type {HTMLButtonElement | null} */ (document.querySelector(wanted)) : null;
+  if (!found || found.disabled) return;
+  event.preventDefault();
+  found.click();
+}
+
+/**
+ * Return the selector of the button that a key presses; nothing if it presses none.
+ * @param {string} key
+ * @param {boolean} isOnButton   whether a button has the focus, to which Enter and Space belong
+ */
+export function wantedBy(key, isOnButton) {
+  if (/^[1-9]$/.test(key)) return `.kinds .kind:nth-of-type(${key})`;
+  if ((key === "Enter" || key === " ") && !isOnButton) return "#go";
+  if (key.toLowerCase() === "u") return "button.undo";
+  if (key.toLowerCase() === "n") return "#next";
+  return "";
+}
