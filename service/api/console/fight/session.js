@@ -3,6 +3,7 @@
 import { Umpire, UmpireProblem } from "../vendor/umpire.js";
 import { historyOf } from "./history.js";
 import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
+import { keepFight } from "./kept.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
 
@@ -33,6 +34,8 @@ import { forget, kept, keep } from "./seat.js";
  * @property {import("./choosing.js").Choosing} choosing   what is chosen for those who choose now
  * @property {Loose | null} request   what another fight like this is begun with
  * @property {How} how
+ * @property {ReadonlyMap<number, import("../whole/fights.js").FightOdds>} chances   who wins, by version
+ * @property {Entry | null} thrown   the act that has just happened, whose dice fall
  * @property {string | null} title   what the fight was called when it was begun
  * @property {Loose} state
  * @property {number} version
@@ -54,7 +57,7 @@ class PutBack extends Error {}
 
 /** @type {View} */
 const EMPTY = {
-  phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
+  phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, chances: new Map(), thrown: null, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
   order: null, more: false, asking: null, hint: "", pressed: null, busy: false, problem: null, said: "",
 };
 
@@ -81,7 +84,17 @@ export class Session {
     const { situation } = this.view;
     this.view = { ...this.view, ...changes };
     this.onChange();
-    if (this.view.situation !== situation) void prepare(this);
+    if (this.view.situation === situation) return;
+    this.keep();
+    void prepare(this);
+  }
+
+  /** Keep the fight of a referee in this browser, as it is now. */
+  keep() {
+    const { seat, play, title, situation } = this.view;
+    if (seat?.role !== "referee" || !play || !situation) return;
+    const { id, token, viewer = null } = seat;
+    keepFight({ id, token, viewer, title: title ?? play.name, family: play.name, said: situation.text, over: situation.over, seen: Date.now() });
   }
 
   /** @param {string} sentence */
@@ -139,7 +152,7 @@ export class Session {
     this.fight = null;
     this.prepared = 0;
     this.drafts.clear();
-    this.set({ ...EMPTY, entries: new Map() });
+    this.set({ ...EMPTY, entries: new Map(), chances: new Map() });
   }
 
   /** Follow anew: the browser has brought a page back that it had put aside. */
@@ -176,6 +189,7 @@ export class Session {
     this.set({ entries, ...(entry.kind === "create" && { request: begunWith(entry, this.view) }) });
     if (entry.version > this.saidUpTo) {
       this.saidUpTo = entry.version;
+      this.set({ thrown: entry.kind === "act" ? entry : null });
       this.say(tellingOf(entry));
     }
     if (entry.version > this.view.version && this.fight) this.reading ??= this.catchUp();

@@ -1,6 +1,7 @@
 // @ts-check
 // The first page: choose the rules and a fight to begin with, or give a state of one's own.
 import { Problem } from "../words/faults.js";
+import { Mine } from "./mine.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
@@ -39,9 +40,10 @@ export function Begin({ session }) {
   }, [family]);
   const play = plays[family];
   return html`<div class="begin">
-    <h1>A fight, and somebody who knows the rules</h1>
+    <h1>Who fights tonight?</h1>
     <p class="lead">Choose the rules and a fight. You give orders, the dice fall here or on your table, and every number says where it comes from.</p>
     <${Problem} problem=${problem ?? (asked ? null : session.view.problem)} />
+    <${Mine} session=${session} />
     <fieldset class="families"><legend>Rules</legend>
       ${families.map(({ name, title, summary }) => html`<label key=${name} class="family">
         <input type="radio" name="family" value=${name} checked=${name === family} onChange=${() => setFamily(name)} />

@@ -32,7 +32,7 @@ export function Head({ session }) {
       ${isOpen && isReferee && html`<${Back} session=${session} />`}
       ${isOpen && isReferee && html`<button type="button" onClick=${() => open(session)}>All options</button>`}
       ${isOpen && isReferee && seat.viewer && html`<${Share} seat=${seat} reveal=${reveal} say=${(/** @type {string} */ text) => session.say(text)} />`}
-      ${isOpen && html`<button type="button" onClick=${leave}>${isReferee ? "New fight" : "Leave"}</button>`}
+      ${isOpen && html`<button type="button" onClick=${leave}>${isReferee ? "Fights" : "Leave"}</button>`}
       <${Theme} />
     </span>
   </header>`;

@@ -3,12 +3,16 @@
 
 import { Stage } from "../board/stage.js";
 import { AskForDice } from "../dice/dice.js";
+import { Tray } from "../dice/tray.js";
 import { tap } from "../fight/choosing.js";
+import { End } from "../story/end.js";
 import { Transcript } from "../story/transcript.js";
 import { Problem } from "../words/faults.js";
 import { plain } from "../words/wording.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { open } from "../options/filling.js";
 import { Bar } from "./bar.js";
+import { Gauge } from "./gauge.js";
 import { Head } from "./head.js";
 import { onKey } from "./keys.js";
 import { More } from "./more.js";
@@ -35,7 +39,10 @@ export function Table({ session }) {
     <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(situation?.text ?? "")}</p>
+      ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
       <${Stage} session=${session} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex) => isReferee && tap(session, figure, hex)} />
+      ${play && html`<${Tray} play=${play} state=${state} entry=${session.view.thrown} />`}
+      <${End} key=${String(situation?.over)} session=${session} />
       ${!isReferee && html`<${Problem} problem=${problem} />`}
     </main>
     <aside class=${isTold ? "cards is-out" : "cards"} aria-labelledby="told">

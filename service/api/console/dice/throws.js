@@ -1,0 +1,40 @@
+// @ts-check
+// The rolls of an act as groups of dice that fall one after the other, each with its sum and what it was against.
+
+/**
+ * @typedef {import("../words/state.js").Entry} Entry
+ *
+ * @typedef {object} Throw
+ * @property {number} key
+ * @property {string | null} actor
+ * @property {string} label
+ * @property {string} dice
+ * @property {(number | string)[]} faces
+ * @property {string} said   the sum, and against what
+ * @property {"good" | "bad" | "plain"} tone
+ */
+
+/** Milliseconds from one group to the next, and how long the last ones lie; how many groups are seen at once. */
+export const PACE = { fall: 620, rest: 1600, most: 4 };
+/** Of more rolls than this only the last ones fall, so that nobody waits for a long round. */
+const MOST = 6;
+const FACES = 10;
+
+/**
+ * Return the rolls of an entry that fall.
+ * @param {Entry} entry
+ * @returns {Throw[]}
+ */
+export function throwsOf(entry) {
+  const rolled = (entry.steps ?? []).filter(({ dice, faces, card }) => dice && (card || faces?.length > 0));
+  return rolled.slice(-MOST).map(({ n, actor, label, dice, faces, card, total, target, margin }) => {
+    const goal = target?.total ?? null;
+    const sum = total ?? (card ? null : faces.reduce((all, face) => all + face, 0));
+    const isWon = margin === null || margin === undefined ? null : margin >= 0;
+    return {
+      key: n, actor, label: label.toLowerCase(), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
+      said: sum === null ? "" : goal === null ? String(sum) : `${sum} against ${goal}`,
+      tone: isWon === null ? "plain" : isWon ? "good" : "bad",
+    };
+  });
+}

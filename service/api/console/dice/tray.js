@@ -1,0 +1,35 @@
+// @ts-check
+// Dice that fall: the rolls of the newest act, one group after the other, on the board; a press ends it at once.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { called } from "../words/state.js";
+import { Die } from "./dice.js";
+import { throwsOf, PACE } from "./throws.js";
+
+/**
+ * @typedef {import("../words/state.js").Entry} Entry
+ * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Play} Play
+ */
+
+/**
+ * @param {{play: Play, state: Loose, entry: Entry | null}} props   `entry` is the newest act, if it has just happened
+ */
+export function Tray({ play, state, entry }) {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const groups = entry ? throwsOf(entry) : [];
+  const [shown, setShown] = useState({ version: 0, count: 0 });
+  const count = shown.version === entry?.version ? shown.count : isCalm ? groups.length : 0;
+  useEffect(() => {
+    if (!entry || count > groups.length) return;
+    const timer = setTimeout(() => setShown({ version: entry.version, count: count + 1 }), count === groups.length ? PACE.rest : count === 0 ? 0 : PACE.fall);
+    return () => clearTimeout(timer);
+  }, [entry?.version, count]);
+  if (!entry || groups.length === 0 || count > groups.length) return null;
+  const skip = () => setShown({ version: entry.version, count: groups.length + 1 });
+  const seen = groups.slice(Math.max(0, count - PACE.most), count);
+  return html`<div class="tray" aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${`throw ${group.tone} ${place === seen.length - 1 ? "is-new" : ""}`}>
+    <small>${[called(play, state, group.actor), group.label].filter(Boolean).join(": ")}</small>
+    <span class="thrown">${group.faces.map((face, n) => html`<span key=${n} class=${`fallen turn-${(Number(face) * 3 + n) % 5}`}><${Die} dice=${group.dice} face=${face} size=${36} /></span>`)}</span>
+    <b>${group.said}</b></div>`)}</div>`;
+}

@@ -1,0 +1,76 @@
+// @ts-check
+// The end of a fight, over its board: who has won, who stands, the story, and how the chances went.
+
+import { Mini, shareOf } from "../board/token.js";
+import { tokensOf } from "../board/scene.js";
+import { html, useState } from "../vendor/preact.js";
+import { sidesOf } from "../words/state.js";
+import { plain } from "../words/wording.js";
+import { storyOf } from "./story.js";
+
+/**
+ * @typedef {import("../fight/session.js").Session} Session
+ */
+
+/** @param {{session: Session}} props */
+export function End({ session }) {
+  const { play, state, situation, entries, seat, chances } = session.view;
+  const [isClosed, setClosed] = useState(false);
+  if (!play || !situation?.over || isClosed) return null;
+  const [first = "", ...rest] = plain(situation.text).split(/(?<=\.) /);
+  const ordered = [...entries.values()].sort((one, other) => one.version - other.version);
+  const story = storyOf(play, state, ordered, "");
+  const winners = tokensOf(session.view).filter(({ isOut, place }) => !isOut && place === sidesOf(play, state).indexOf(situation.winner ?? ""));
+  const copy = () => void navigator.clipboard?.writeText([...story, plain(situation.text)].join("\n")).then(() => session.say("The story is copied."), () => session.say("This browser does not let the page copy."));
+  return html`<section class="end-sheet" aria-labelledby="ended">
+    <h2 id="ended">${first.replace(/^The fight is over: (.)/, (_, letter) => letter.toUpperCase()).replace(/\.$/, "")}</h2>
+    <p>${rest.join(" ")}</p>
+    <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${52} /> ${name}</span>`)}</p>
+    ${chances.size > 1 && html`<${Chart} session=${session} />`}
+    <ol class="story">${story.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ol>
+    <p class="row">
+      ${seat?.role === "referee" && html`<button type="button" onClick=${() => exported(session)}>Export the log</button>`}
+      <button type="button" onClick=${copy}>Copy the story</button>
+      <button type="button" onClick=${() => setClosed(true)}>Back to the board</button>
+    </p>
+  </section>`;
+}
+
+/** @param {Session} session */
+function exported({ view: { entries, seat } }) {
+  const lines = [...entries.values()].sort((one, other) => one.version - other.version).map((entry) => JSON.stringify(entry));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "application/x-ndjson" }));
+  link.download = `fight-${seat?.id.slice(0, 8)}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const WIDE = 560;
+const HIGH = 90;
+
+/**
+ * The chances of the first side from act to act.
+ * @param {{session: Session}} props
+ */
+function Chart({ session: { view: { play, state, chances, version, situation } } }) {
+  const first = play ? sidesOf(play, state)[0] ?? "" : "";
+  const known = [...chances].sort(([one], [other]) => one - other).map(([at, odds]) => ({ at, share: shareIn(odds, first) }));
+  const points = [...known, { at: version, share: situation?.winner === first ? 1 : 0 }];
+  const x = (/** @type {number} */ at) => (((at - 1) / Math.max(1, version - 1)) * WIDE).toFixed(1);
+  const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
+  const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
+  const said = points.map(({ share }) => `${Math.round(100 * share)} %`).join(", ");
+  return html`<figure class="chart"><svg viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} role="img" aria-label=${`Chances of ${first}, act by act: ${said}`}>
+      <rect class="chart-ground" width=${WIDE} height=${HIGH} /><path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} /><path class="chart-line" d=${path} />
+      ${points.map(({ at, share }) => html`<circle key=${at} class="chart-dot" cx=${x(at)} cy=${y(share)} r="4" />`)}
+    </svg><figcaption class="hint">Who wins, act by act: ${first} at the top</figcaption></figure>`;
+}
+
+/**
+ * @param {any} odds
+ * @param {string} side
+ */
+function shareIn(odds, side) {
+  return odds.winner?.find((/** @type {{side: string, chance: {decimal: number}}} */ each) => each.side === side)?.chance.decimal ?? 0;
+}

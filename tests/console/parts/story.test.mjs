@@ -1,0 +1,50 @@
+// What is told of a fight: the word of each entry, the dice that fall, and the story at the end.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { throwsOf } from "../../../service/api/console/dice/throws.js";
+import { headlineOf } from "../../../service/api/console/story/headline.js";
+import { standing, storyOf } from "../../../service/api/console/story/story.js";
+import { wantedBy } from "../../../service/api/console/table/keys.js";
+
+const PLAY = { figures: ["people"], side: "side" };
+const STATE = { people: [{ id: "ash", name: "Ash", side: "watch" }], sides: [{ id: "watch", name: "The Watch" }] };
+const entry = (version, kind, summary, verdict = {}, more = {}) => ({ version, kind, summary, operation: kind === "act" ? "tactics/resolve-round" : null, outcome: { verdict, ...more }, steps: [] });
+const BEGUN = entry(1, "create", "The fight begins: Ash against Orc.");
+const FIRST = entry(2, "act", "Ash hits Orc; Orc misses Ash.", { endurance_lost: 4, sides_standing: 2 }, { round: 1 });
+const HEAVY = entry(3, "act", "Ash hits Orc at [1, -2].", { endurance_lost: 9, fallen: 1 });
+const LAST = entry(4, "act", "Orc is down.", { winner: "watch", fallen: 1 });
+
+test("the first word of an entry is its result: who has won, what a blow came to, who fell, else what was played", () => {
+  assert.deepEqual(headlineOf(PLAY, STATE, FIRST), { word: "Round 1", lines: ["Ash hits Orc", "Orc misses Ash."], chips: ["4 endurance lost"], tone: "hurt" });
+  assert.equal(headlineOf(PLAY, STATE, HEAVY).word, "1 down");
+  assert.deepEqual(headlineOf(PLAY, STATE, HEAVY).lines, ["Ash hits Orc at hex 1, −2."]);
+  assert.deepEqual([headlineOf(PLAY, STATE, LAST).word, headlineOf(PLAY, STATE, LAST).tone], ["Victory for The Watch", "end"]);
+  assert.equal(headlineOf(PLAY, STATE, entry(5, "act", "x", { outcome: "not_hit" })).word, "Not hit");
+  assert.equal(headlineOf(PLAY, STATE, entry(6, "undo", "x")).word, "Taken back");
+  assert.equal(headlineOf(PLAY, STATE, entry(7, "act", "x", { draw: true })).word, "A draw");
+});
+
+test("the story is who met whom, first blood, the heaviest, the last and the end, of what was not taken back", () => {
+  const story = storyOf(PLAY, STATE, [BEGUN, FIRST, HEAVY, LAST], "The fight is over.");
+  assert.deepEqual(story, [
+    "The fight begins: Ash against Orc.", "First blood, act 1 of 3: Ash hits Orc; Orc misses Ash.", "The heaviest, act 2 of 3: Ash hits Orc at hex 1, −2.",
+    "The last, act 3 of 3: Orc is down.", "The fight is over.",
+  ]);
+  const undone = [BEGUN, FIRST, HEAVY, entry(4, "undo", ""), entry(5, "redo", ""), entry(6, "undo", ""), { ...LAST, version: 7 }];
+  assert.deepEqual(standing(undone).map(({ version }) => version), [1, 2, 7]);
+});
+
+test("dice fall in groups with their sum and what it was against; of a long round the last ones, and cards one by one", () => {
+  const step = (n, more) => ({ n, actor: "ash", label: "Strike", dice: "3d6", faces: [1, 2, 3], card: null, total: 6, target: { total: 11 }, margin: 5, ...more });
+  const [first, second, third] = throwsOf({ steps: [step(1), step(2, { target: null, margin: null, total: null }), step(3, { dice: "deck", faces: [], card: "QH", total: null, target: null, margin: null }), step(4, { dice: null, faces: [] })] });
+  assert.deepEqual([first.said, first.tone, first.label], ["6 against 11", "good", "strike"]);
+  assert.deepEqual([second.said, second.tone], ["6", "plain"]);
+  assert.deepEqual([third.faces, third.said], [["QH"], ""]);
+  assert.deepEqual(throwsOf({ steps: Array.from({ length: 9 }, (_, n) => step(n)) }).map(({ key }) => key), [3, 4, 5, 6, 7, 8]);
+  assert.equal(throwsOf({ steps: [step(1, { margin: -1 })] })[0].tone, "bad");
+});
+
+test("keys press what stands for them, and leave Enter and Space to a button that has the focus", () => {
+  assert.deepEqual(["1", "u", "U", "n", "x"].map((key) => wantedBy(key, false)), [".kinds .kind:nth-of-type(1)", "button.undo", "button.undo", "#next", ""]);
+  assert.deepEqual([wantedBy("Enter", false), wantedBy(" ", false), wantedBy("Enter", true)], ["#go", "#go", ""]);
+});

@@ -1,0 +1,47 @@
+// Somebody closes the tab in the middle of a fight and comes back to it, and forgets it: node come_back.mjs ADDRESS FAMILY
+import { browsing } from "./browser.mjs";
+import { DESK, looked, playing, POLLING, reaches, versionOf } from "./table.mjs";
+
+const [address, family] = process.argv.slice(2);
+const pictures = process.env.PICTURES;
+
+const told = await browsing(async (open) => {
+  const violations = [];
+  const { page, errors } = await open(`${address}/play`, { viewport: DESK });
+  await page.locator(`input[name=family][value="${family}"]`).check();
+  await page.locator(".fight .sides li").first().waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await playing(page);
+  await page.locator(".gauge .g-part").first().waitFor();
+  const gauge = await page.locator("button.gauge").getAttribute("aria-label");
+  if (pictures) await page.screenshot({ path: `${pictures}/gauge-${family}.png` });
+  await page.locator("#go:not(:disabled)").click();
+  await page.locator(".throw").first().waitFor();
+  if (pictures) await page.screenshot({ path: `${pictures}/dice-${family}.png` });
+  const thrown = await page.locator(".throw b").first().innerText();
+  await page.locator(".tray").click();
+  await page.locator(".tray").waitFor({ state: "detached" });
+  await reaches(page, 2);
+  const before = { version: await versionOf(page), situation: await page.locator(".situation").innerText() };
+  const context = page.context();
+  await page.close();
+  const again = await context.newPage();
+  again.on("console", (said) => said.type() === "error" && errors.push(said.text()));
+  await again.goto(`${address}/play`);
+  await again.locator(".mine li").first().waitFor();
+  await looked(again, "my-fights", violations, pictures);
+  await again.getByRole("button", { name: /^Go on with/ }).click();
+  await playing(again);
+  const after = { version: await versionOf(again), situation: await again.locator(".situation").innerText() };
+  const tokens = await again.evaluate(() => JSON.parse(localStorage.getItem("umpire.fights")).map(({ token }) => token));
+  await again.getByRole("button", { name: "Fights" }).click();
+  await again.getByRole("button", { name: /^Forget/ }).click();
+  await again.locator(".mine").waitFor({ state: "detached" });
+  await again.reload();
+  await again.getByRole("button", { name: "Begin" }).waitFor();
+  const stored = await again.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const left = { mine: await again.locator(".mine").count(), tokens: tokens.filter((each) => stored.includes(each)).length };
+  await again.waitForFunction(() => document.querySelector(".begin h1"), null, POLLING);
+  return { gauge, thrown, before, after, tokens: tokens.length, left, violations, errors };
+});
+console.log(JSON.stringify(told));
