@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "63870b105c44934da6affd83f6625386405cdb4ca21131bb2aa4f91298426843" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "cf227a1b8a03300eef99cd84160d5ac7492fa2c76fff298bff730123fbc40920" } as const;
