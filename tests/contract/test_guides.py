@@ -17,6 +17,7 @@ from tests.patience import PATIENCE
 from tests.rings import long
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+CLIENT: Final = ROOT / "clients" / "python" / "src"
 MARK: Final = "----- next block -----"
 
 
@@ -52,6 +53,7 @@ README: Final = page("README.md")
 ENCOUNTERS: Final = page("docs/encounters.md")
 FACES: Final = page("docs/faces.md")
 FIGHTS: Final = page("docs/fights.md")
+PLAYING: Final = page("docs/playing.md")
 ATTACK: Final = ("First attack", "Odds and your own dice")
 STORED: Final = "A fight that the service stores"
 
@@ -93,7 +95,7 @@ class Shell:
         done = subprocess.run(
             ["/bin/sh", "-euc", script],
             cwd=self.folder,
-            env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PATH": path, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, CLIENT)))},
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -187,6 +189,19 @@ def test_encounters(shell: Shell) -> None:
     assert orjson.loads(shared)["results"][0]["operation"] == "dice/roll"
 
 
+def test_playing(shell: Shell) -> None:
+    """Both programs of the guide play fights of every family that lists moves to an end; the others are named."""
+    installing, bot, plain = PLAYING.commands()
+    assert installing == ".venv/bin/python -m pip install ./clients/python\n"
+    offering = [each.name for each in FAMILIES if each.play is not None and each.play.offers is not None]
+    runs = [f"{python} {name}" for name in offering for python in ("python bot.py", "python3 plain.py")]
+    for told in shell.run(bot, plain, *runs):
+        assert told.splitlines()[-1].startswith("The fight is over"), told
+    for silent in {each.name for each in FAMILIES}.difference(offering):
+        (refused,) = shell.run(f"python bot.py {silent} 2>&1 || true")
+        assert "is not offered in encounters of" in refused
+
+
 def test_odds_of_a_fight(shell: Shell) -> None:
     """The numbers of the fight that the guide explains are those that are answered."""
     told, _ = map(str, shell.run(*"".join(FIGHTS.commands("The odds of a fight")).splitlines()))
@@ -213,7 +228,9 @@ def test_campaigns(shell: Shell) -> None:
     shell.has_drawn("bandits.svg", FIGHTS)
 
 
-@pytest.mark.parametrize("shown", [README, ENCOUNTERS, FACES, FIGHTS], ids=["README", "encounters", "faces", "fights"])
+@pytest.mark.parametrize(
+    "shown", [README, ENCOUNTERS, FACES, FIGHTS, PLAYING], ids=["README", "encounters", "faces", "fights", "playing"]
+)
 def test_commands_leave_nothing_to_fill_in(shown: Page) -> None:
     """No command has a gap that the reader has to fill."""
     assert not re.search(r"_OF_|YOUR_|<[a-z]+>", "".join(shown.commands()))

@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.api.documents.site.guides import trust
+from service.api.documents.site.guides.playing_guide import BOT, PLAIN
 from service.api.documents.site.html import Html, pretty, prose, tag
 from service.api.documents.site.index import sections_of
 from service.api.middleware.idempotency import PUBLISHED
@@ -240,6 +241,7 @@ def test_the_modifiers_of_a_rule_stand_with_it(read: Read, client: httpx2.Client
         ("compression", "/docs/http#compression"),
         ("idempotency-key", "/docs/encounters#when-an-answer-is-lost"),
         ("webhook", "/docs/encounters#webhooks"),
+        ("barred", "/docs/playing#moves"),
         ("x-api-key", "/docs/access"),
     ],
 )
@@ -272,6 +274,17 @@ def test_answers_are_the_service_own(read: Read, client: httpx2.Client) -> None:
     for step in answer["steps"]:
         assert step["text"] in page.text
         assert step["text"] in read.page("/docs").text
+
+
+def test_bots_are_shown_whole(read: Read) -> None:
+    """The two programs of the guide to playing stand on its page, and are those of the repository's guide."""
+    page, guide = read.page("/docs/playing"), (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    for program in (BOT, PLAIN):
+        assert len(program.splitlines()) <= 40
+        assert " ".join(program.split()) in page.text
+        assert f"<<'END'\n{program}END\n" in guide
+    silent = [family.name for family in FAMILIES if family.play is not None and family.play.offers is None]
+    assert all(f"{'do not list moves yet, and refuse to: ' + ', '.join(silent)}." in page.text for _ in silent[:1])
 
 
 def test_the_script_of_the_map_is_shown_whole(client: httpx2.Client, read: Read) -> None:
@@ -342,7 +355,7 @@ def test_without_interactive_pages() -> None:
     assert client.get("/docs/own_dice").json()["detail"].endswith("Did you mean /docs/own-dice?")
     assert client.get("/docs/families/oposed").json()["detail"] == "There is nothing at /docs/families/oposed."
     read = Read(client)
-    named = ("encounters", "own-dice", "seeded-dice", "http", "access", "verify", "credits")
+    named = ("encounters", "playing", "own-dice", "seeded-dice", "http", "access", "verify", "credits")
     guides = [f"/docs/{each}" for each in named]
     for path in (*guides, "/problems", *[f"/problems/{each.slug()}" for each in problems()]):
         links = read.page(path).links

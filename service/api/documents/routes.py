@@ -29,6 +29,7 @@ from service.api.documents.site.guides import guides, tools, trust, viewers
 from service.api.documents.site.guides.access_guide import access_page
 from service.api.documents.site.guides.http_guide import http_page
 from service.api.documents.site.guides.maps_guide import maps_page
+from service.api.documents.site.guides.playing_guide import playing_page
 from service.api.documents.site.home import home
 from service.api.documents.site.index import search_index
 from service.api.documents.site.layout import GUIDES, HEADERS, Frame, Page
@@ -70,6 +71,7 @@ class Documents:
         titles = {name: family.title for name, family in self._library.families.items()}
         self._always: dict[str, Callable[[], Page]] = {
             "/docs/encounters": guides.encounters_page,
+            "/docs/playing": partial(playing_page, self._library.families.values()),
             "/docs/own-dice": partial(guides.own_dice_page, self._library),
             "/docs/seeded-dice": guides.seeded_dice_page,
             trust.ADDRESS: trust.trust_page,

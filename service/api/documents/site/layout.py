@@ -28,6 +28,7 @@ HOME: Final = "/docs"
 SEARCH: Final = "search.js"
 GUIDES: Final[Mapping[str, str]] = {
     "/docs/encounters": "Encounters",
+    "/docs/playing": "Playing a fight",
     "/docs/viewers": "A page for viewers",
     "/docs/own-dice": "Your own dice",
     "/docs/seeded-dice": "Seeded dice",
