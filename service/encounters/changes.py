@@ -53,12 +53,15 @@ class Change:
 class Row:
     """A row of a log: the entry as JSON, its head, and what viewers were shown of it; these two may be empty.
 
-    `entry` is empty if the row was read for viewers.
+    `entry` is empty if the row was read for viewers. `situation` is the one after it as JSON, empty if it is not known,
+    and `watched` that of viewers, if it is another.
     """
 
     entry: bytes
     note: bytes
     shown: bytes
+    situation: bytes
+    watched: bytes
 
     @property
     def head(self) -> str | None:
@@ -69,12 +72,14 @@ class Row:
     def of(cls, fields: Sequence[bytes]) -> "Row":
         """Return the row that has these fields and values in the store."""
         kept = dict(zip(fields[::2], fields[1::2], strict=True))
+        situations = {name.decode(): unpacked(kept.get(name, b"=")) for name in (b"situation", b"watched")}
         note = kept.get(b"note", b"")
         if b"shown" not in kept:
             entry, _, shown = unpacked(kept[b"entry"]).partition(b"\n")
-            return cls(entry=entry, note=note, shown=shown)
+            return cls(entry=entry, note=note, shown=shown, **situations)
         shown = unpacked(kept[b"shown"])
-        return cls(entry=unpacked(kept[b"entry"], shown) if b"entry" in kept else b"", note=note, shown=shown)
+        entry = unpacked(kept[b"entry"], shown) if b"entry" in kept else b""
+        return cls(entry=entry, note=note, shown=shown, **situations)
 
 
 def at(cursor: int, undone: int) -> str:

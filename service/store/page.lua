@@ -1,6 +1,7 @@
 -- Read one page of a stream's entries. KEYS: the stream; for a log also the encounter's hash.
 -- ARGV: the first entry id to read, the maximum number of entries, the maximum bytes of their documents together, and
--- 'viewers' for a log of which nothing but `shown` and `note` is read and counted, where an entry has them.
+-- 'viewers' for a log of which nothing but `shown`, `note` and the situation that viewers see is read and counted, where
+-- an entry has them.
 -- Sizes are those of the inflated documents, so that documents that do not fit need not be inflated. The first entry
 -- always fits. Returns {entries, 1 if there are more, reveal, veiled, referee, viewer}; the last four are set for a log:
 -- what viewers may see, and the hashes of the valid tokens.
@@ -13,7 +14,11 @@ local function read(fields)
   if ARGV[4] ~= 'viewers' then return fields end
   local found = {}
   for at = 1, #fields, 2 do found[fields[at]] = fields[at + 1] end
-  return found.shown and {'note', found.note, 'shown', found.shown} or fields
+  if not found.shown then return fields end
+  local seen = {'note', found.note, 'shown', found.shown}
+  local situation = found.watched or found.situation
+  if situation then seen[5], seen[6] = 'situation', situation end
+  return seen
 end
 while true do
   local entry = redis.call('XRANGE', KEYS[1], from, '+', 'COUNT', 1)[1]

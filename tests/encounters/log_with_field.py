@@ -6,18 +6,26 @@ from typing import Any
 import orjson
 
 from service.app import FAMILIES, bound_procedures
+from service.encounters.changes import Row
 from service.encounters.encounter import canonical, hash_of
 from service.encounters.log import entry_of
-from service.encounters.reveal import Reveal
+from service.encounters.reveal import Reveal, Sight
 from service.encounters.shown_entries import entry_for_viewers, shown_of
+from service.encounters.tokens import Role
 from service.encounters.trust.draws import DicePolicy, Opened, written_policy
 from service.encounters.versions import creation_of, ending
-from service.operations.encounters.answers import entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.trust.replay import LogReplay
+from service.operations.encounters.views import entry_record
 from service.rules.examples import examples_of
 from service.wire import to_json
 from tests.encounters.fights import an_encounter
+
+
+def read(entry: bytes) -> Any:
+    """What the referee reads of an entry."""
+    row = Row(entry=entry, note=b"", shown=b"", situation=b"", watched=b"")
+    return entry_record(row, Role.REFEREE, Reveal.ALL, Sight())
 
 
 def told() -> dict[str, Any]:
@@ -42,7 +50,7 @@ def told() -> dict[str, Any]:
     of_older = entry_of(to_json({name: each for name, each in entries[0].items() if name != "weather"}))
     prove = LogReplay(moves).verify
     return {
-        "referee": [orjson.loads(to_json(entry_record(each, None)))["weather"] for each in entries],
+        "referee": [orjson.loads(to_json(read(each)))["weather"] for each in written],
         "viewers": orjson.loads(to_json(shown_of(encounter, ended, sight, None)))["weather"],
         "by outcomes": entry_for_viewers(entries[1], Reveal.OUTCOMES, sight)["weather"],
         "older": of_older["weather"],

@@ -64,9 +64,56 @@ async def test_a_listing_shows_its_encounters_newest_first(app: Asgi) -> None:
     left = entry.pop("expires_in")
     view = await tables[1].get()
     assert entry == {name: view[name] for name in ("id", "family", "ruleset", "version", "reveal", "ttl")} | {
-        "meta": None
+        "meta": None,
+        "over": False,
+        "winner": None,
     }
     assert 0 < left <= view["ttl"]
+
+
+FALLEN = {"pointer": "/participants/1/status", "value": "incapacitated"}
+HIDDEN = {"pointer": "/participants/0/hidden", "value": True}
+
+
+async def test_fights_that_are_over(both: Asgi) -> None:
+    """Each entry says whether its fight is over, and who of those that viewers see has won; one may ask for these."""
+    holder, tables = await filled(both, 4)
+    await tables[0].correct(changes=[FALLEN])
+    await tables[1].correct(changes=[FALLEN, HIDDEN])
+    await tables[2].correct(changes=[FALLEN])
+    await tables[2].change("undo")
+    told = {each["id"]: (each["over"], each["winner"]) for each in (await listed(holder))["encounters"]}
+    assert [told[each.id] for each in tables] == [(True, "red"), (True, None), (False, None), (False, None)]
+    for query, found in (("true", tables[1::-1]), ("false", tables[:1:-1])):
+        assert [each["id"] for each in (await listed(holder, f"?over={query}"))["encounters"]] == [
+            each.id for each in found
+        ]
+    first = await listed(holder, "?over=true&limit=1")
+    assert [each["id"] for each in first["encounters"]] == [tables[1].id]
+    second = await listed(holder, f"?over=true&limit=1&after={first['next']}")
+    assert ([each["id"] for each in second["encounters"]], second["more"]) == ([tables[0].id], False)
+    asked = {"query": f'{{ encountersList(token: "{holder.token}", over: true) {{'}
+    asked["query"] += " ... on EncountersListed { encounters { id over winner } } } }"
+    found = (await Client(both).ask("POST", "/graphql", asked)).json["data"]["encountersList"]["encounters"]
+    assert found[1] == {"id": tables[0].id, "over": True, "winner": "red"}
+    assert len(found) == 2
+
+
+async def test_a_filter_that_is_none(app: Asgi) -> None:
+    """What is neither true nor false is refused, and quoted."""
+    holder = await listing_of(app)
+    refused = await holder.ask("GET", "/v1/encounters?over=maybe")
+    assert (refused.status, refused.problem) == (422, "does-not-fit")
+    assert "maybe" in refused.json["detail"]
+
+
+async def test_a_fight_of_an_older_release(app: Asgi, store: Connection) -> None:
+    """Whether the fight of an encounter is over that an older release wrote is not known until it is changed."""
+    holder, (table,) = await filled(app, 1)
+    async with store as redis:
+        await redis.hdel(keys_of(table.id)[0], "situation", "watched", "over")
+    assert [each["over"] for each in (await listed(holder))["encounters"]] == [None]
+    assert [(await listed(holder, f"?over={each}"))["encounters"] for each in ("true", "false")] == [[], []]
 
 
 async def test_a_listing_opens_no_encounter(app: Asgi, store: Connection) -> None:

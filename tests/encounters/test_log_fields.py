@@ -32,8 +32,8 @@ def test_a_new_field_touches_four_modules() -> None:
 
 
 def test_answers_have_the_fields_of_entries() -> None:
-    """The answer to a reading of the log has all fields of its entries in their order, and the head."""
-    assert tuple([each.name for each in fields(EncounterEntry)]) == (*NAMES, "head")
+    """The answer to a reading of the log has all fields of its entries in their order, the head and the situation."""
+    assert tuple([each.name for each in fields(EncounterEntry)]) == (*NAMES, "head", "situation")
 
 
 def test_few_modules_know_what_an_entry_returns_to() -> None:

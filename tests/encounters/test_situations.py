@@ -11,10 +11,12 @@ from service.app import registry_with
 from service.errors import WorkersBusy
 from service.operations.encounters.playing import situations
 from service.store.connection import Connection
+from service.store.key_names import keys_of
 from tests.api.in_process import Pool
 from tests.encounters.client import DUEL, STRIKE, Client, Table, seated
 from tests.encounters.plays import PLAYS, RIGHT, begun, moves
 from tests.encounters.test_rulesets import moved
+from tests.encounters.watching import Hall
 
 EACH: Final = pytest.mark.parametrize("family", sorted(PLAYS))
 
@@ -44,13 +46,62 @@ async def test_every_answer_with_a_state_has_the_situation(app: Asgi, family: st
     assert alone.json == {"status": "found", "id": table.id, "version": 5, "situation": read.json["situation"]}
 
 
+@EACH
+async def test_every_message_has_the_situation(hall: Hall, family: str) -> None:
+    """Each entry of the log, of streams and of webhooks says the situation after it, to whoever it is sent."""
+    table = await seated(hall.app, **{**begun(family), "reveal": "all"})
+    pointer, value = RIGHT[family]
+    told = [(await table.get())["situation"]]
+    told.append((await table.act("resolve-round", moves(family)["resolve-round"])).json["situation"])
+    told.append((await table.correct(changes=[{"pointer": pointer, "value": value}])).json["situation"])
+    told += [(await table.change(how)).json["situation"] for how in ("undo", "redo")]
+    ended = await table.referee.ask("POST", f"{table.path}/end", {"open": "nothing"}, version=5)
+    assert ended.status == 200
+    told.append(told[-1])
+    assert [each["situation"] for each in await table.log()] == told
+    assert [each["situation"] for each in await table.log(table.viewer)] == told
+    assert [each["situation"] for each in await hall.streamed(table, 6)] == told
+    over = [each["situation"]["over"] for each in await hall.subscribed(table, 6)]
+    assert over == [each["over"] for each in told]
+
+
+async def test_entries_of_older_releases_have_no_situation(hall: Hall, store: Connection) -> None:
+    """What an older release wrote has none; the next change that makes a state has one again, and others copy it."""
+    table = await seated(hall.app)
+    async with store as redis:
+        encounter, log = keys_of(table.id)
+        await redis.hdel(encounter, "situation", "watched", "over")
+        rows: Any = await redis.xrange(log)
+        [(place, fields)] = rows
+        await redis.delete(log)
+        await redis.xadd(log, {name: each for name, each in fields.items() if name != b"situation"}, id=place)
+    assert (await table.act("resolve-attack", STRIKE)).status == 200
+    for who in (table.referee, table.viewer):
+        assert [each["situation"] is None for each in await table.log(who)] == [True, False]
+    assert [each["situation"] is None for each in await hall.streamed(table, 2)] == [True, False]
+
+
+async def test_a_verified_log_may_have_situations(app: Asgi) -> None:
+    """Situations stand beside the entries: a log is proved with them as they are told, without them, or with others."""
+    table = await seated(app)
+    await table.act("resolve-attack", STRIKE)
+    entries = await table.log()
+    assert entries[1]["situation"]["next"] == ["Ash", "Orc"]
+    others = [{**each, "situation": {"over": True}} for each in entries]
+    without = [{name: each for name, each in entry.items() if name != "situation"} for entry in entries]
+    for told in (entries, others, without):
+        assert (await table.stranger.ask("POST", "/v1/encounters/verify", {"entries": told})).json[
+            "status"
+        ] == "verified"
+
+
 async def test_retries_say_it_again(app: Asgi) -> None:
     """An act that is asked for again with its key answers the situation after that act."""
     table = await seated(app)
     answers = await table.act_twice("resolve-attack", STRIKE, 1)
     assert answers[0] == answers[1]
     assert answers[0]["situation"]["next"] == ["Ash", "Orc"]
-    assert "situation" not in (await table.log())[-1]
+    assert (await table.log())[-1]["situation"] == answers[0]["situation"]
 
 
 async def test_graphql_says_the_same(both: Asgi) -> None:

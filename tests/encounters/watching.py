@@ -21,14 +21,17 @@ from service.wire import to_json
 from tests.encounters.client import Table
 from tests.encounters.plays import PLAYS
 
-ENTRY = " ".join([camel(field.name) for field in fields(EncounterEntry)])
+SITUATION: Final = "situation"
 WITHIN: Final = {
     "dice_policy": " { supplied seeds seats waitFor }",
     "commitment": " { promise draw commit }",
     "seats": " { seat taken contributed }",
-    "situation": " { round phase decision procedure order { id side status fate forced } orderKnown next servicePlays"
+    SITUATION: " { round phase decision procedure order { id side status fate forced } orderKnown next servicePlays"
     " over winner draw endedBy text }",
 }
+ENTRY = " ".join(
+    [camel(field.name) + WITHIN[SITUATION] * (field.name == SITUATION) for field in fields(EncounterEntry)]
+)
 VIEW = " ".join([camel(field.name) + WITHIN.get(field.name, "") for field in fields(EncounterView)])
 BOTH = f"""query ($id: String!, $token: String, $limit: Int) {{
   view: encountersGet(id: $id, token: $token) {{ ... on EncounterView {{ {VIEW} }} }}

@@ -40,9 +40,9 @@ RULINGS: Final = {family.name: family.rulings.model_validate({}).model_dump_json
 def seen_in(family: str, state: Any, shown: Reveal | None) -> Situation:
     """The situation in a state, given as JSON, for viewers or for the referee."""
     written = canonical(PLAYS[family].state.model_validate_json(to_json(state)))
-    found = Situations(INDEX).here(family, RULINGS[family], written, shown)
+    found = Situations(INDEX).here(family, RULINGS[family], written)
     assert found is not None
-    return found
+    return found.shown(shown)
 
 
 def with_fallen(family: str, state: Any, which: int) -> Any:
@@ -127,4 +127,4 @@ def test_what_hidden_figures_do_to_others() -> None:
 
 def test_a_state_that_does_not_fit() -> None:
     """Of a state that does not fit the family's form any more there is no situation, and reading it is no fault."""
-    assert Situations(INDEX).here("opposed", RULINGS["opposed"], b"{}", None) is None
+    assert Situations(INDEX).here("opposed", RULINGS["opposed"], b"{}") is None

@@ -3479,8 +3479,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the encounters of a listing, the newest first
-         * @description List the encounters of a listing, the newest first.
+         * List the encounters of a listing
+         * @description List the encounters of a listing, the newest first: all, or those whose fight is over, or goes on.
          *
          *     Encounters that were deleted or have expired are left out; a listed encounter expires as any other does.
          */
@@ -5490,6 +5490,8 @@ export interface components {
             covert: boolean | null;
             forked_from: components["schemas"]["ForkedFromField"];
             head: components["schemas"]["HeadField"];
+            /** @description Whose turn it was after it, and whether the fight was over, as the token lets its holder see; null if no worker took the work, and in entries of older releases. It follows from the state: it is not signed, and not compared when the log is verified. */
+            situation: components["schemas"]["Situation"] | null;
         };
         /** @description An encounter, and of whom moves are asked. */
         EncounterFigure: {
@@ -5515,6 +5517,10 @@ export interface components {
             expires_in: number;
             /** @description What the client noted on it; null without a note. */
             meta: unknown;
+            /** @description Whether its fight is over; null if that is not known, as of encounters of older releases. */
+            over: boolean | null;
+            /** @description Id of the side that won; null if none did, or viewers see nobody of it. */
+            winner: string | null;
         };
         /** @description The limits of encounters. */
         EncounterLimits: {
@@ -5923,6 +5929,15 @@ export interface components {
             id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
+        };
+        /** @description A page of the encounters of a listing. */
+        EncountersPage: {
+            token?: components["schemas"]["TokenField2"];
+            /** @description The `next` of the page before; null: from the beginning. */
+            after?: string | null;
+            limit?: components["schemas"]["LimitField"];
+            /** @description Whether their fights are over: only those are listed; null: all encounters. */
+            over?: boolean | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewBody: {
@@ -10089,8 +10104,7 @@ export interface components {
         };
         /** @description The token of a listing. */
         KnownListing: {
-            /** @description The token of the listing. */
-            token?: string | null;
+            token?: components["schemas"]["TokenField2"];
         };
         /** @description A page of shared results. */
         KnownPage: {
@@ -11977,6 +11991,8 @@ export interface components {
         LevelField2: number;
         /** @description The confidence level of intervals. Default: 0.95. */
         LevelField3: number;
+        /** @description How many entries at most. Default: 50. */
+        LimitField: number;
         /** @description The limits of one request, and of what is stored. */
         Limits: {
             /** @description Dice and cards of one request. */
@@ -12067,12 +12083,10 @@ export interface components {
         };
         /** @description A page of a listing. */
         ListingPage: {
-            /** @description The token of the listing. */
-            token?: string | null;
+            token?: components["schemas"]["TokenField2"];
             /** @description The `next` of the page before; null: from the beginning. */
             after?: string | null;
-            /** @description How many entries at most. Default: 50. */
-            limit?: number;
+            limit?: components["schemas"]["LimitField"];
         };
         /** @description Where all hits are aimed. Default: torso. */
         LocationField: components["schemas"]["HitLocation"];
@@ -12137,8 +12151,7 @@ export interface components {
             token?: components["schemas"]["TokenField"];
             /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
             after?: string | null;
-            /** @description How many entries at most. Default: 50. */
-            limit?: number;
+            limit?: components["schemas"]["LimitField"];
         };
         /** @description Lines of an exported log, each JSON, by which verifiers check it without this service. */
         LogProof: {
@@ -22082,6 +22095,8 @@ export interface components {
         TokenFate: "keep" | "rotate" | "revoke";
         /** @description One of the encounter's tokens. */
         TokenField: string | null;
+        /** @description The token of the listing. */
+        TokenField2: string | null;
         /** @description All values that were tried, in their order. */
         TriedField: components["schemas"]["TriedValue"][];
         /** @description A value that was tried. */
@@ -23090,6 +23105,8 @@ export interface components {
         After2: string | null;
         /** @description How many entries at most. Default: 50. */
         Limit: number;
+        /** @description Whether their fights are over: only those are listed; null: all encounters. */
+        Over: boolean | null;
         /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Id2: string;
         /** @description The `ETag` of the version that the change applies to. */
@@ -23304,6 +23321,7 @@ export type EncountersJoinParameters = components['schemas']['EncountersJoinPara
 export type EncountersListed = components['schemas']['EncountersListed'];
 export type EncountersOddsBody = components['schemas']['EncountersOddsBody'];
 export type EncountersOddsParameters = components['schemas']['EncountersOddsParameters'];
+export type EncountersPage = components['schemas']['EncountersPage'];
 export type EncountersPreviewBody = components['schemas']['EncountersPreviewBody'];
 export type EncountersPreviewParameters = components['schemas']['EncountersPreviewParameters'];
 export type EncountersTokensBody = components['schemas']['EncountersTokensBody'];
@@ -23867,6 +23885,7 @@ export type LegalMovesAnswerPath = components['schemas']['LegalMovesAnswerPath']
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
 export type LevelField3 = components['schemas']['LevelField3'];
+export type LimitField = components['schemas']['LimitField'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
 export type LineField = components['schemas']['LineField'];
@@ -24805,6 +24824,7 @@ export type TitleField2 = components['schemas']['TitleField2'];
 export type TmrField = components['schemas']['TmrField'];
 export type TokenFate = components['schemas']['TokenFate'];
 export type TokenField = components['schemas']['TokenField'];
+export type TokenField2 = components['schemas']['TokenField2'];
 export type TriedField = components['schemas']['TriedField'];
 export type TriedValue = components['schemas']['TriedValue'];
 export type TtlField = components['schemas']['TtlField'];
@@ -24943,6 +24963,7 @@ export type ParameterUntil = components['parameters']['Until'];
 export type ParameterIdempotencyKey2 = components['parameters']['IdempotencyKey2'];
 export type ParameterAfter2 = components['parameters']['After2'];
 export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterOver = components['parameters']['Over'];
 export type ParameterId2 = components['parameters']['Id2'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterOpen = components['parameters']['Open'];
@@ -30178,6 +30199,8 @@ export interface operations {
                 after?: components["parameters"]["After2"];
                 /** @description How many entries at most. Default: 50. */
                 limit?: components["parameters"]["Limit"];
+                /** @description Whether their fights are over: only those are listed; null: all encounters. */
+                over?: components["parameters"]["Over"];
             };
             header?: never;
             path?: never;

@@ -70,7 +70,8 @@ are valid.</p>
 
 <h2>Watching it live</h2>
 <p><code>GET /v1/encounters/{{id}}/stream</code> is a stream of Server-Sent Events. Each <code>entry</code> has its
-version as id; the last event is <code>end</code> with a reason. A client that reconnects sends the last id as
+version as id, and the <code>situation</code> after it; the last event is <code>end</code> with a reason. A client that
+reconnects sends the last id as
 <code>Last-Event-ID</code>, and receives each entry exactly once; 0 starts with the first entry. A comment every 15
 seconds keeps the connection open. A client that reads too slowly is disconnected with the reason
 <code>too_slow</code>, and one that reads nothing for 15 seconds is disconnected without a reason. Both can reconnect
@@ -99,7 +100,8 @@ The service posts only to <code>https</code> URLs at public addresses, unless it
 <p><code>POST /v1/listings</code> creates a listing and shows its token once. Encounters join it when they are created
 with this token as <code>listing</code>, or by <code>POST /v1/encounters/{{id}}/listing</code>.
 <code>GET /v1/encounters</code> with the token as <code>Authorization: Bearer</code> lists them in pages, the newest
-first. Deleted and expired encounters are left out. A listing does not contain the tokens of its encounters: store those
+first, with <code>over</code> and <code>winner</code> of each; <code>?over=true</code> lists only those whose fight is
+over. Deleted and expired encounters are left out. A listing does not contain the tokens of its encounters: store those
 yourself. <code>GET /v1/campaigns</code> lists campaigns that were started with the same <code>listing</code>; without a
 token it lists those of your API key.</p>
 

@@ -32,6 +32,7 @@ HEADER_FORMS: Final = {
     "Last-Event-ID": "the id of the last event received, a whole number such as 3",
 }
 
+TRUTHS: Final = {"true": True, "false": False}
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?")
 _NULL: Final = "null"
@@ -48,6 +49,8 @@ class Parts:
     query: frozenset[str]
     numbers: frozenset[str]
     decimals: frozenset[str]
+    truths: frozenset[str]
+    lists: frozenset[str]
 
 
 def parts_of(operation: Operation) -> Parts:
@@ -55,7 +58,7 @@ def parts_of(operation: Operation) -> Parts:
     path = tuple(PARAMETER.findall(operation.path))
     has_body = operation.method not in QUERIED
     if has_body and not path and not operation.http.request_headers:
-        return Parts(operation.request, None, path, frozenset(), frozenset(), frozenset())
+        return Parts(operation.request, None, path, *[frozenset[str]()] * 5)
     return _parts(
         operation.request, operation.pascal_name, path, tuple(operation.http.request_headers), has_body=has_body
     )
@@ -75,6 +78,8 @@ def _parts(
         query=frozenset() if has_body else rest,
         numbers=frozenset(field for field in (*rest, *path) if _holds(int, fields[field].annotation)),
         decimals=frozenset(field for field in rest if _holds(float, fields[field].annotation)),
+        truths=frozenset(field for field in rest if _holds(bool, fields[field].annotation)),
+        lists=frozenset(field for field in rest if get_origin(fields[field].annotation) is tuple),
     )
 
 
@@ -175,12 +180,17 @@ def query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
                 pointer=f"/{token_of(name)}", code="extra_forbidden", message=message, rule=None, place=place, name=name
             )
             raise DoesNotFit(message, faults=(fault,))
-        query[name] = _number_in(parts, name, value)
+        if name in parts.lists:
+            query[name] = [*query.get(name, ()), value]
+        else:
+            query[name] = _number_in(parts, name, value)
     return query
 
 
-def _number_in(parts: Parts, name: str, value: str) -> int | float | str | None:
-    """Return the number that a parameter's text is, if the parameter is a number; `null` is none; else the text."""
+def _number_in(parts: Parts, name: str, value: str) -> float | str | None:
+    """Return the number, or true or false, that a parameter's text is, if it is one; `null` is none; else the text."""
+    if name in parts.truths:
+        return TRUTHS.get(value, value)
     if name in parts.numbers and _WHOLE.fullmatch(value):
         return int(value)
     if name in parts.decimals:
@@ -189,7 +199,7 @@ def _number_in(parts: Parts, name: str, value: str) -> int | float | str | None:
 
 
 def _holds(number: type, annotation: Any) -> bool:
-    """Return whether a parameter is such a number, or one that may be left out."""
+    """Return whether a parameter is such a number, or a boolean, or one that may be left out."""
     if get_origin(annotation) is Annotated:
         return _holds(number, get_args(annotation)[0])
     return annotation is number or (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.request_parts import parts_of
 from service.encounters.encounter import Encounter
-from service.encounters.reveal import Reveal
+from service.encounters.situations import BothSituations
 from service.encounters.stored.page_store import Put
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
@@ -30,7 +30,6 @@ from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import Job, require_size, selecting
 from service.operations.work.large_bodies import charging
-from service.rules.kernel.verdict import Situation
 from service.wire import to_json
 
 if TYPE_CHECKING:
@@ -146,8 +145,8 @@ class TaskRunner:
     async def _correct(self, family: str, state: bytes, ruled: bytes, changes: Sequence[Correction]) -> bytes:
         return corrected_state(self.turns.moves, family, state, ruled, changes)
 
-    async def _situation(self, family: str, ruled: bytes, state: bytes, shown: Reveal | None) -> Situation | None:
-        return Situations(self.turns.moves).here(family, ruled, state, shown)
+    async def _situation(self, family: str, ruled: bytes, state: bytes) -> BothSituations | None:
+        return Situations(self.turns.moves).here(family, ruled, state)
 
     async def _replay(self, entries: Sequence[bytes], present: Present | None) -> bytes:
         return await self._written(self.replay.verify_written(entries, present))

@@ -10,11 +10,13 @@ when the listing is read, and removed then.
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from service.encounters.log import cursor_of
 from service.encounters.reveal import Reveal
+from service.encounters.situations import end_in
 from service.encounters.tokens import hashed
 from service.errors import ListingFull, TokenMissing, TokenUnknown
 from service.store.connection import Connection
@@ -66,9 +68,9 @@ return count
 """)
 # Reads an encounter without renewing its time to live.
 _GLANCE: Final = Script("""
-local found = redis.call('HMGET', KEYS[1], 'family', 'ruleset', 'version', 'reveal', 'veiled', 'ttl', 'meta')
+local found = redis.call('HMGET', KEYS[1], 'family', 'ruleset', 'version', 'reveal', 'veiled', 'ttl', 'meta', 'over')
 if not found[1] then return false end
-found[8] = redis.call('PTTL', KEYS[1])
+found[9] = redis.call('PTTL', KEYS[1])
 return found
 """)
 
@@ -77,7 +79,10 @@ G = TypeVar("G")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a listing shows of an encounter; `expires_in` is in seconds, `meta` is JSON."""
+    """What a listing shows of an encounter; `expires_in` is in seconds, `meta` is JSON.
+
+    `over` is None if it is not known; `winner` is the side that won, if viewers see anybody of it.
+    """
 
     id: str
     family: str
@@ -87,6 +92,8 @@ class Glance:
     ttl: int
     expires_in: int
     meta: bytes
+    over: bool | None
+    winner: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +151,10 @@ class Listing(ABC, Generic[G]):
             await self._connection.quotas.take(redis, LISTING_BYTES)
         await self._added(id, name, "add")
 
-    async def page(self, id: str, before: int | None, limit: int) -> Listed[G]:
+    async def page(self, id: str, before: int | None, limit: int, fits: Callable[[G], bool] | None = None) -> Listed[G]:
         """Return up to `limit` of those that were added before a number; None: from the newest on.
+
+        `fits` says which of them are returned; None: all.
 
         Raises: TokenUnknown, if there is no such listing.
         """
@@ -153,7 +162,7 @@ class Listing(ABC, Generic[G]):
         more = True
         while more and len(found) <= limit:
             names = await self._names(id, before)
-            found += await self._glances(id, names)
+            found += [each for each in await self._glances(id, names) if fits is None or fits(each[1])]
             more = len(names) == CHUNK
             before = names[-1][1] if names else before
         page = found[:limit]
@@ -232,7 +241,8 @@ def unknown_listing() -> TokenUnknown:
 
 
 def _glance(id: str, found: list[Any]) -> Glance:
-    family, ruleset, version, reveal, veiled, ttl, meta, left = found
+    family, ruleset, version, reveal, veiled, ttl, meta, ended, left = found
+    over, winner = end_in(ended or b"")
     return Glance(
         id=id,
         family=family.decode(),
@@ -242,4 +252,6 @@ def _glance(id: str, found: list[Any]) -> Glance:
         ttl=int(ttl),
         expires_in=max(left // 1000, 0),
         meta=meta or b"null",
+        over=over,
+        winner=winner,
     )

@@ -27,18 +27,15 @@ class StoredEntry:
     shown: Reveal
     views: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def head(self) -> str | None:
-        """The head of the entry, if it has one."""
-        return self.row.head
-
     def for_viewers(self) -> "StoredEntry":
         """Return the entry without what only the referee sees, so that it waits for viewers by its size for them."""
         if not self.row.shown:
             return self
         seen: StoredEntry | None = self.views.get(SEEN)
         if seen is None:
-            seen = replace(self, size=len(self.row.shown), row=replace(self.row, entry=b""), views={})
+            situation = self.row.watched or self.row.situation
+            row = replace(self.row, entry=b"", situation=situation, watched=b"")
+            seen = replace(self, size=len(row.shown) + len(situation), row=row, views={})
             self.views[SEEN] = seen
         return seen
 
@@ -74,4 +71,4 @@ class LogReader:
 
 def _stored_entry(key: bytes, row: Row, rights: bytes, shown: Reveal) -> StoredEntry:
     version, _, _ = key.partition(b"-")
-    return StoredEntry(int(version), len(row.entry), rights, row, shown)
+    return StoredEntry(int(version), len(row.entry) + len(row.situation), rights, row, shown)

@@ -3,19 +3,12 @@
 States and outcomes, whose form a family defines, are plain JSON; parts that viewers may not see are null or left out.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
-from service.encounters.encounter import Encounter, canonical, hash_of
-from service.encounters.reveal import Reveal, Sight, state_for_viewers
-from service.encounters.tokens import Role
-from service.encounters.trust.announcements import announced_in
-from service.encounters.trust.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
-from service.encounters.trust.seats import seats_of
+from service.encounters.trust.draws import Commitment, DicePolicy, Opened, TakenDraw
 from service.operations.answering.dice_source import DiceUsed
 from service.operations.verification.statement import Assured
 from service.rules.kernel.verdict import Situation
@@ -298,6 +291,14 @@ class EncounterEntry:
     covert: Annotated[bool | None, Field(description="Whether a secret act is announced, if the entry announces one.")]
     forked_from: ForkedFrom
     head: HeadNote
+    situation: Annotated[
+        Situation | None,
+        Field(
+            description="Whose turn it was after it, and whether the fight was over, as the token lets its holder see; "
+            "null if no worker took the work, and in entries of older releases. It follows from the state: it is not "
+            "signed, and not compared when the log is verified."
+        ),
+    ]
 
 
 @record
@@ -341,56 +342,3 @@ class LogDiverged:
     expected: Annotated[Json, Field(description="The value that the rules give; null if there should be none.")]
     found: Annotated[Json, Field(description="The value in the entry; null if it is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
-
-
-def entry_record(entry: Mapping[str, Any], head: str | None) -> EncounterEntry:
-    """Make the answer record of a stored log entry and its head."""
-    return EncounterEntry(**entry, head=head)
-
-
-def view_record(encounter: Encounter, role: Role, sight: Sight, situation: Situation | None) -> EncounterView:
-    """Make the answer record of an encounter, as a role sees it."""
-    state, announced = orjson.Fragment(encounter.state), announced_in(encounter)
-    state_hash: str | None = encounter.state_hash
-    if role is Role.VIEWER:
-        stored = orjson.loads(encounter.state)
-        state = state_for_viewers(stored, encounter.shown, sight)
-        state_hash = hash_of(canonical(state)) if encounter.shown is Reveal.ALL else None
-    return EncounterView(
-        status="found",
-        **shared_fields(encounter),
-        role=role.value,
-        state=state,
-        situation=situation,
-        state_hash=state_hash,
-        can_undo=encounter.parent > 0,
-        can_redo=encounter.undone > 0,
-        seats=_seats_shown(encounter),
-        announced=announced.version if announced else None,
-        head=encounter.head or None,
-    )
-
-
-def shared_fields(encounter: Encounter) -> dict[str, Any]:
-    """Return what its creation and every later reading tell of an encounter, whoever asks."""
-    return {
-        "id": encounter.id,
-        "version": encounter.version,
-        "family": encounter.family,
-        "ruleset": encounter.ruleset,
-        "rulings": orjson.Fragment(encounter.rulings),
-        "reveal": encounter.shown.value,
-        "dice_policy": policy_of(encounter.policy) if encounter.secret else None,
-        "commitment": commitment_of(encounter),
-        "forked_from": orjson.Fragment(encounter.fork) if encounter.fork else None,
-        "meta": orjson.Fragment(encounter.meta) if encounter.meta else None,
-        "ttl": encounter.ttl,
-    }
-
-
-def _seats_shown(encounter: Encounter) -> tuple[SeatShown, ...]:
-    seats = seats_of(encounter.seats)
-    found = [(name, seats.named(name)) for name in policy_of(encounter.policy).seats]
-    return tuple(
-        [SeatShown(seat=name, taken=each is not None, contributed=bool(each and each.value)) for name, each in found]
-    )

@@ -6,8 +6,7 @@ from typing import TypeVar, cast
 
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, canonical, hash_of
-from service.encounters.log import entry_of, next_of, version_at
-from service.encounters.shown_entries import shown_to_viewers
+from service.encounters.log import next_of, version_at
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.listing_store import Listings, listing_of
 from service.encounters.stored.recorder import Recorder
@@ -31,8 +30,6 @@ from service.operations.encounters.answers import (
     EncounterView,
     LogDiverged,
     LogVerified,
-    entry_record,
-    view_record,
 )
 from service.operations.encounters.loading import load_as_referee, load_with_role, whole_log
 from service.operations.encounters.move_index import MoveIndex
@@ -70,6 +67,7 @@ from service.operations.encounters.trust.replay import LogReplay
 from service.operations.encounters.trust.replayed_draws import Present
 from service.operations.encounters.trust.seating import Seating
 from service.operations.encounters.trust.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
+from service.operations.encounters.views import entry_record, view_record
 from service.operations.fields import selected
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
@@ -279,15 +277,13 @@ class EncounterService:
         encounter, role = await load_with_role(self._store, request)
         sight = self._moves.sight_of(encounter.family)
         after = version_at(request.after) if request.after else 0
-        is_viewer = role is Role.VIEWER
-        rows = await self._store.rows(encounter.id, after, request.limit, for_viewers=is_viewer)
-        shown = encounter.shown
-        entries = [shown_to_viewers(each, shown, sight) if is_viewer else entry_of(each.entry) for each in rows]
-        last = entries[-1]["version"] if entries else after
+        rows = await self._store.rows(encounter.id, after, request.limit, for_viewers=role is Role.VIEWER)
+        entries = tuple([entry_record(each, role, encounter.shown, sight) for each in rows])
+        last = entries[-1].version if entries else after
         return EncounterLog(
             status="found",
             id=encounter.id,
-            entries=tuple([entry_record(each, row.head) for each, row in zip(entries, rows, strict=True)]),
+            entries=entries,
             next=next_of(last, encounter.version),
             more=last < encounter.version,
         )

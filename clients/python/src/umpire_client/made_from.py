@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "cf227a1b8a03300eef99cd84160d5ac7492fa2c76fff298bff730123fbc40920"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "474db03175637a68085fae2980b105a7150566b28d23274d527e5ad007446079"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -989,6 +989,7 @@ class Get(Protocol):
         *,
         after: str | None = None,
         limit: int | None = None,
+        over: bool | None = None,
         token: str | None = None,
     ) -> types.EncountersListed: ...
 
@@ -3120,6 +3121,7 @@ class AsyncGet(Protocol):
         *,
         after: str | None = None,
         limit: int | None = None,
+        over: bool | None = None,
         token: str | None = None,
     ) -> types.EncountersListed: ...
 

@@ -3025,6 +3025,10 @@ class EncounterEntry(TypedDict):
     not proved: a referee can make many, and show the luckiest."""
     head: str | None
     """The head of its version, a signed note; keep it to notice that a log was rewritten."""
+    situation: Situation | None
+    """Whose turn it was after it, and whether the fight was over, as the token lets its holder see; null if no
+    worker took the work, and in entries of older releases. It follows from the state: it is not signed, and not
+    compared when the log is verified."""
 
 
 class EncounterFigure(TypedDict):
@@ -3057,6 +3061,10 @@ class EncounterInListing(TypedDict):
     """Seconds after which it expires unless it is used."""
     meta: Any
     """What the client noted on it; null without a note."""
+    over: bool | None
+    """Whether its fight is over; null if that is not known, as of encounters of older releases."""
+    winner: str | None
+    """Id of the side that won; null if none did, or viewers see nobody of it."""
 
 
 class EncounterLimits(TypedDict):
@@ -3594,6 +3602,19 @@ class EncountersOddsParameters(TypedDict):
     """One of the encounter's tokens."""
     procedure: str
     """A state-changing procedure of the encounter's family."""
+
+
+class EncountersPage(TypedDict):
+    """A page of the encounters of a listing."""
+
+    token: NotRequired[str | None]
+    """The token of the listing."""
+    after: NotRequired[str | None]
+    """The `next` of the page before; null: from the beginning."""
+    limit: NotRequired[int]
+    """How many entries at most. Default: 50."""
+    over: NotRequired[bool | None]
+    """Whether their fights are over: only those are listed; null: all encounters."""
 
 
 class EncountersPreviewBody(TypedDict):

@@ -6,19 +6,18 @@ from typing import Final
 
 from pydantic import Field
 
-from service.encounters.log import entry_of
 from service.encounters.notices.feed import Feed
 from service.encounters.reveal import Sight
-from service.encounters.shown_entries import shown_to_viewers
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader, StoredEntry
 from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
 from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed
-from service.operations.encounters.answers import EncounterEntry, entry_record
+from service.operations.encounters.answers import EncounterEntry
 from service.operations.encounters.loading import load_with_role
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
+from service.operations.encounters.views import entry_record
 from service.operations.registry import Effect, Http, Operation, operation_of
 from service.store.connection import Connection
 from service.store.missing import unknown_encounter
@@ -71,8 +70,7 @@ def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
     """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""
     view: EncounterEntry | None = entry.views.get(role)
     if view is None:
-        shown = shown_to_viewers(entry.row, entry.shown, sight) if role is Role.VIEWER else entry_of(entry.row.entry)
-        view = entry.views[role] = entry_record(shown, entry.head)
+        view = entry.views[role] = entry_record(entry.row, role, entry.shown, sight)
     return view
 
 

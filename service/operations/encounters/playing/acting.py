@@ -7,6 +7,7 @@ from typing import Any, Final
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, EntryKind
 from service.encounters.log import entry_of, state_after
+from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.trust.announcements import require_as_announced
@@ -44,7 +45,7 @@ class Acting:
             played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))
             if not isinstance(played, PlayedMove):
                 return played
-            change = new_version(encounter, _change_of(played, request, draw))
+            change = with_situation(new_version(encounter, _change_of(played, request, draw)), played.turn.situations)
             seen = played.turn.seen.input, played.turn.seen.outcome
             head = await self.recorder.write(encounter, change, attempt.mark, seen)
         except UmpireError as refusal:

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.changes import Row
+from service.encounters.changes import Change, Row
 from service.encounters.encounter import Encounter, EntryKind, canonical
 from service.encounters.log import NAMES, entry_of, state_after
 from service.encounters.reveal import Reveal
+from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.trust.announcements import require_unbound
@@ -27,6 +28,7 @@ from service.operations.encounters.requests import (
     corrected,
 )
 from service.operations.work.estimates import WorkerPool
+from service.rules.kernel.verdict import Situation
 from service.store.attempts import Attempt
 
 CORRECT: Final = "encounters/correct"
@@ -77,9 +79,7 @@ class Correcting:
             reveal=request.reveal,
             meta=written_meta(request),
         )
-        change = new_version(encounter, corrected)
-        head = await self._recorder.write(encounter, change, attempt.mark)
-        return await self._changed(encounter, vars(change.logged), state, head)
+        return await self._written(encounter, new_version(encounter, corrected), attempt)
 
     def _pool_for(self, encounter: Encounter, request: CorrectEncounter) -> WorkerPool | None:
         """Return the pool that validates the state after a correction; None: this process."""
@@ -102,22 +102,30 @@ class Correcting:
         """Return the answer of an earlier try, from the log entry of its change."""
         entry = entry_of(row.entry)
         snapshot = await self._store.snapshot(encounter.id, state_after(entry))
-        return await self._changed(encounter, entry, snapshot.state, row.head)
+        situation = await self._situations.of(encounter, snapshot.state)
+        return _changed(encounter.id, entry, snapshot.state, situation, row.head)
 
     async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
         snapshot = await self._store.snapshot(encounter.id, target)
         restored = entry_of(
             await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
         )
-        change = restoration(encounter, kind, snapshot, restored, self._recorder.sight_of(encounter))
-        head = await self._recorder.write(encounter, change, attempt.mark)
-        return await self._changed(encounter, vars(change.logged), snapshot.state, head)
+        return await self._written(
+            encounter, restoration(encounter, kind, snapshot, restored, self._recorder.sight_of(encounter)), attempt
+        )
 
-    async def _changed(
-        self, encounter: Encounter, entry: Mapping[str, Any], state: bytes, head: str | None
-    ) -> EncounterChanged:
-        """Make the answer record of a correction, undo or redo, whose log entry has most of what it says."""
-        said = {name: entry[name] for name in _OF_ENTRY}
-        said |= {"reveal": Reveal(entry["reveal"]).value, "state": orjson.Fragment(state)}
-        situation = await self._situations.of(encounter, state)
-        return EncounterChanged(status="changed", id=encounter.id, situation=situation, head=head, **said)
+    async def _written(self, encounter: Encounter, change: Change, attempt: Attempt) -> EncounterChanged:
+        """Write a change with the situation in its state, and return the answer."""
+        both = await self._situations.both(encounter, change.state)
+        head = await self._recorder.write(encounter, with_situation(change, both), attempt.mark)
+        situation = None if both is None else both.whole
+        return _changed(encounter.id, vars(change.logged), change.state, situation, head)
+
+
+def _changed(
+    id: str, entry: Mapping[str, Any], state: bytes, situation: Situation | None, head: str | None
+) -> EncounterChanged:
+    """Make the answer record of a correction, undo or redo, whose log entry has most of what it says."""
+    said = {name: entry[name] for name in _OF_ENTRY}
+    said |= {"reveal": Reveal(entry["reveal"]).value, "state": orjson.Fragment(state)}
+    return EncounterChanged(status="changed", id=id, situation=situation, head=head, **said)

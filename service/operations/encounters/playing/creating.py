@@ -7,15 +7,17 @@ from typing import Any
 import orjson
 
 from service.encounters.encounter import Encounter
+from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.tokens import hashed
 from service.encounters.trust.draws import FIRST_DRAW, policy_of
 from service.encounters.versions import FIRST, creation_of
 from service.errors import VersionStale
-from service.operations.encounters.answers import EncounterCreated, SeatInvitation, shared_fields
+from service.operations.encounters.answers import EncounterCreated, SeatInvitation
 from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.trust.seating import INVITATION
+from service.operations.encounters.views import shared_fields
 from service.store.attempts import Attempt, depend_on_token
 
 
@@ -46,7 +48,8 @@ class Creating:
         encounter = _begun(attempt.id(), attempt.secret(), (referee, viewer), {**ruled, **stated})
         invitations = {name: attempt.token(f"invitation {name}") for name in policy_of(encounter.policy).seats}
         invited = {INVITATION.format(name): hashed(each) for name, each in invitations.items()}
-        change = creation_of(encounter, self._recorder.sight_of(encounter), invited)
+        both = await self._situations.both(encounter, encounter.state)
+        change = with_situation(creation_of(encounter, self._recorder.sight_of(encounter), invited), both)
         try:
             head = await self._recorder.write(encounter, change, attempt.mark)
         except VersionStale:
@@ -56,7 +59,7 @@ class Creating:
             status="created",
             **shared_fields(encounter),
             state=orjson.Fragment(encounter.state),
-            situation=await self._situations.of(encounter, encounter.state),
+            situation=None if both is None else both.whole,
             state_hash=encounter.state_hash,
             summary=change.logged.summary,
             invitations=tuple([SeatInvitation(seat=name, invitation=each) for name, each in invitations.items()]),

@@ -8,6 +8,7 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.encounter import Encounter, canonical, hash_of
+from service.encounters.situations import BothSituations
 from service.encounters.summaries import EntryWords
 from service.encounters.trust.draws import TakenDraw, commitment_of
 from service.errors import RulesetChanged
@@ -15,18 +16,18 @@ from service.operations.answering.dice_source import Rolls, SeedBy, require_no_p
 from service.operations.answering.resolution import NeedsDice, resolved_with
 from service.operations.encounters.answers import EncounterActed, EncounterPreview
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex, note, read
+from service.operations.encounters.playing.situations import situations_in
 from service.operations.encounters.requests import EncounterMove
 from service.operations.fields import require_known
 from service.operations.validation import rewritten
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size
 from service.operations.work.large_bodies import LARGE_BODY, build
 from service.rules.kernel.family import SeenMove
-from service.rules.kernel.verdict import Situation
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
 WRITTEN: Final = ("outcome", "steps", "dice", "warnings")
-KEPT: Final = ("operation", "state", "state_hash", "situation", "words", "seen")
+KEPT: Final = ("operation", "state", "state_hash", "situations", "words", "seen")
 """The parts of a turn that a worker process writes as JSON, and those that it returns as they are."""
 
 
@@ -51,7 +52,7 @@ class Turn:
     warnings: Any
     state: bytes
     state_hash: str
-    situation: Situation
+    situations: BothSituations
     words: EntryWords
     seen: SeenMove
 
@@ -80,7 +81,7 @@ class Turn:
             "rulings": orjson.Fragment(encounter.rulings),
             "warnings": self.warnings,
             "state": orjson.Fragment(self.state),
-            "situation": self.situation,
+            "situation": self.situations.whole,
             "before": encounter.state_hash,
             "after": self.state_hash,
             "summary": self.words.summary,
@@ -118,7 +119,7 @@ class WrittenTurn:
     operation: str
     state: bytes
     state_hash: str
-    situation: Situation
+    situations: BothSituations
     words: EntryWords
     seen: SeenMove
     answer: bytes
@@ -252,7 +253,7 @@ class Turns:
             warnings=tuple(result.dice.warnings),
             state=written,
             state_hash=hash_of(written),
-            situation=bound_move.play.situation(after, filled.rulings, None),
+            situations=situations_in(bound_move.play, after, filled.rulings, written),
             words=words,
             seen=seen,
         )

@@ -45,8 +45,8 @@ class EncounterSituations:
         """
         encounter, role = await load_with_role(self.store, request)
         require_ruleset(self.situations.moves, encounter)
-        shown = encounter.shown if role is Role.VIEWER else None
-        situation = await self.situations.required(encounter, encounter.state, shown)
-        if situation is None:
+        both = await self.situations.required(encounter, encounter.state)
+        if both is None:
             raise RulesetChanged("The state of the encounter does not fit what this service plays any more.")
+        situation = both.shown(encounter.shown if role is Role.VIEWER else None)
         return EncounterSituation(status="found", id=encounter.id, version=encounter.version, situation=situation)

@@ -37,6 +37,14 @@ class KnownListing(Frozen):
     token: ListingToken = None
 
 
+class EncountersPage(ListingPage):
+    """A page of the encounters of a listing."""
+
+    over: bool | None = Field(
+        default=None, description="Whether their fights are over: only those are listed; null: all encounters."
+    )
+
+
 class ListedEncounter(KnownEncounter):
     """An encounter to add to a listing."""
 
@@ -65,6 +73,13 @@ class EncounterInListing:
     ttl: SecondsKept
     expires_in: Annotated[int, Field(description="Seconds after which it expires unless it is used.")]
     meta: Annotated[Json, Field(description="What the client noted on it; null without a note.")]
+    over: Annotated[
+        bool | None,
+        Field(description="Whether its fight is over; null if that is not known, as of encounters of older releases."),
+    ]
+    winner: Annotated[
+        str | None, Field(description="Id of the side that won; null if none did, or viewers see nobody of it.")
+    ]
 
 
 @record
@@ -113,12 +128,14 @@ class ListingService:
         depend_on_listing(listing_of(token))
         return ListingCreated(status="created", token=token, ttl=request.ttl, limit=MAX_LISTED)
 
-    async def page(self, request: ListingPage) -> EncountersListed:
-        """List the encounters of a listing, the newest first.
+    async def page(self, request: EncountersPage) -> EncountersListed:
+        """List the encounters of a listing, the newest first: all, or those whose fight is over, or goes on.
 
         Encounters that were deleted or have expired are left out; a listed encounter expires as any other does.
         """
-        listed = await self._listings.page(listing_of(request.token), request.before, request.limit)
+        wanted = request.over
+        fits = None if wanted is None else lambda glance: glance.over is wanted
+        listed = await self._listings.page(listing_of(request.token), request.before, request.limit, fits)
         found = listed.found
         return EncountersListed(
             status="found",
@@ -153,4 +170,6 @@ def _shown(glance: Glance) -> EncounterInListing:
         ttl=glance.ttl,
         expires_in=glance.expires_in,
         meta=orjson.Fragment(glance.meta),
+        over=glance.over,
+        winner=glance.winner,
     )

@@ -168,7 +168,7 @@ class LogReplay:
         for position, entry in enumerate(with_draws(entries)):
             require_writable(entry, position)
             try:
-                self._replay(replayed, position + 1, _without_head(entry))
+                self._replay(replayed, position + 1, _as_logged(entry))
                 replayed.draws.bound_to = bound_by(entry.get("head"))
             except EntryDiffers as differs:
                 raise EntryDiffers(differs.difference, position + 1) from None
@@ -299,9 +299,9 @@ def _as_written(words: summaries.EntryWords) -> dict[str, Any]:
     return fields
 
 
-def _without_head(entry: Entry) -> Entry:
-    """Return an entry without its head, which is about the entry's bytes as they are stored."""
-    return {name: each for name, each in entry.items() if name != "head"}
+def _as_logged(entry: Entry) -> Entry:
+    """Return an entry without its head, which is about its bytes as they are stored, and the situation after it."""
+    return {name: each for name, each in entry.items() if name not in ("head", "situation")}
 
 
 def require_same_rules(ruleset: Any, now: str | None) -> None:
