@@ -74,7 +74,8 @@ class Http:
     `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
     templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
     body that is read; None: the default limit. With `body_optional` no body is the same as an empty object; with
-    `token_optional` an API key may stand for the token.
+    `token_optional` an API key may stand for the token. If `revalidated`, a client that has the version which its
+    `ETag` names is answered 304.
     """
 
     method: str | None = None
@@ -85,6 +86,7 @@ class Http:
     media: Media | None = None
     body_optional: bool = False
     token_optional: bool = False
+    revalidated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

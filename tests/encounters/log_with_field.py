@@ -14,9 +14,9 @@ from service.encounters.shown_entries import entry_for_viewers, shown_of
 from service.encounters.tokens import Role
 from service.encounters.trust.draws import DicePolicy, Opened, written_policy
 from service.encounters.versions import creation_of, ending
+from service.operations.encounters.loading import entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.trust.replay import LogReplay
-from service.operations.encounters.views import entry_record
 from service.rules.examples import examples_of
 from service.wire import to_json
 from tests.encounters.fights import an_encounter

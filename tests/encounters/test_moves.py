@@ -1,5 +1,7 @@
 """Legal moves and suggestions of encounters: those of the stored state, for the referee alone, without a trace."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 from service.api.http.problem_documents import Asgi
@@ -23,7 +25,7 @@ async def test_they_are_the_stateless_ones(app: Asgi, family: str, procedure: st
         query = "" if figure is None else f"?figure={figure.replace(' ', '%20')}"
         told = await table.referee.ask("GET", f"{table.path}/{procedure}{query}")
         assert (told.status, told.header("etag")) == (200, '"1"'), told.body
-        assert told.json == {"id": table.id, "version": 1, **stateless}
+        assert told.json == {"id": table.id, "version": 1, "audience": "referee", **stateless}
 
 
 @EACH
@@ -68,3 +70,34 @@ async def test_families_that_offer_no_moves_yet(app: Asgi, family: str) -> None:
     told = await table.referee.ask("GET", f"{table.path}/legal-moves")
     assert (told.status, told.problem) == (404, "unknown-procedure")
     assert "opposed" in told.json["detail"]
+
+
+@EACH
+async def test_which_moves_are_listed(both: Asgi, family: str) -> None:
+    """Kinds and a target narrow the list as the stateless procedure does, over REST and GraphQL."""
+    table = await seated(both, **begun(family))
+    state = (await table.get())["state"]
+    whole = (await table.referee.ask("GET", f"{table.path}/legal-moves")).json["figures"]
+    kinds = list(dict.fromkeys([each["kind"] for figure in whole for each in figure["moves"]]))[:2]
+    target = next(each["target"] for figure in whole for each in figure["moves"] if each["target"] is not None)
+    for narrow in ({"kinds": kinds}, {"kinds": kinds[:1], "target": target}, {"target": target}):
+        stateless = await Client(both).ask("POST", f"/v1/{family}/legal-moves", {"input": {"state": state, **narrow}})
+        told = await table.referee.ask("GET", f"{table.path}/legal-moves?{urlencode(narrow, doseq=True)}")
+        assert told.json["figures"] == stateless.json["outcome"]["figures"] != whole
+        query = "query ($id: String!, $token: String, $kinds: [String!], $target: String) {"
+        query += " it: encountersLegalMoves(id: $id, token: $token, kinds: $kinds, target: $target) {"
+        query += " ... on EncounterMoves { figures { moves { key } } } } }"
+        asked = {"query": query, "variables": {"id": table.id, "token": table.referee.token, "kinds": [], **narrow}}
+        found = (await table.stranger.ask("POST", "/graphql", asked)).json["data"]["it"]["figures"]
+        keys = [[each["key"] for each in figure["moves"]] for figure in told.json["figures"]]
+        assert [[each["key"] for each in figure["moves"]] for figure in found] == keys
+
+
+async def test_moves_that_are_not_there(app: Asgi) -> None:
+    """An unknown kind or target is refused with what was probably meant, and the fault is in the query."""
+    table = await seated(app)
+    for query, status, problem in (("kinds=atack", 422, "unfit-request"), ("target=Orcc", 409, "unknown-participant")):
+        told = await table.referee.ask("GET", f"{table.path}/legal-moves?kinds=attack&{query}")
+        assert (told.status, told.problem) == (status, problem), told.body
+        assert "Did you mean" in told.json["detail"] or "'Orc'" in told.json["detail"]
+        assert (told.json["errors"][0]["place"], told.json["errors"][0]["name"]) == ("query", query.partition("=")[0])

@@ -153,3 +153,28 @@ async def test_a_large_state_is_read_in_a_worker_process(store: Connection, monk
     assert (await busy.get())["situation"] is None
     assert (await busy.referee.ask("GET", f"{table.path}/situation")).problem == "workers-busy"
     assert (await busy.act("resolve-attack", STRIKE)).json["situation"] == small
+
+
+@pytest.mark.parametrize("what", ["situation", "legal-moves", "legal-moves?figure=Ash", "suggest"])
+async def test_a_client_that_has_the_version(app: Asgi, what: str) -> None:
+    """While the version stands, a client that names its tag is answered 304 without a body."""
+    table = await seated(app)
+    for who in (table.referee, table.viewer) if what == "situation" else (table.referee,):
+        path = f"{table.path}/{what}"
+        told = await who.ask("GET", path)
+        tag = told.header("etag")
+        assert (told.status, told.header("vary"), told.header("cache-control")) == (200, "authorization", "no-cache")
+        for named in (tag, f'"7", W/{tag}', "*"):
+            same = await who.ask("GET", path, if_none_match=named)
+            assert (same.status, same.body, same.header("etag")) == (304, b"", tag)
+        assert (await who.ask("GET", path, if_none_match='"9"')).body == told.body
+        assert (await table.correct(reveal="faces")).status == 200
+        assert (await who.ask("GET", path, if_none_match=tag)).status == 200
+
+
+async def test_who_has_the_version_needs_the_token(app: Asgi) -> None:
+    """Who names a tag and has no token, or one that may not ask, is refused as before."""
+    table = await seated(app)
+    assert (await table.stranger.ask("GET", f"{table.path}/situation", if_none_match='"1"')).status == 401
+    refused = await table.viewer.ask("GET", f"{table.path}/legal-moves", if_none_match='"1"')
+    assert (refused.status, refused.problem) == (403, "token-too-weak")

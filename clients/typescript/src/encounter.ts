@@ -2,7 +2,7 @@
 import { withDice, type Dice } from "./dice.js";
 import { follow, type FollowOptions } from "./follow.js";
 import type {
-  EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterMoves,
+  Audience, EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterMoves,
   EncounterOdds, EncounterPreview, EncounterSuggestions, EncounterTokens, EncounterView, EncountersCorrectBody,
   EncountersDrawMapBody, EncountersTokensBody, FeedEnded, FigureMoves, ForecastOptionsInput, LegalMove, LogDiverged,
   LogVerified, Situation,
@@ -22,6 +22,20 @@ export interface ActOptions extends VersionOptions {
   dice?: Dice | undefined;
   /** Whether viewers see only that the encounter changed. */
   secret?: boolean | undefined;
+}
+
+/** For whom the service says what it would do. */
+export interface SuggestOptions extends RequestOptions {
+  /** "players": nothing in the answer tells of hidden figures; left out: the referee. */
+  audience?: Audience | undefined;
+}
+
+/** Which moves are listed, and for whom. */
+export interface MovesOptions extends SuggestOptions {
+  /** Kinds of moves; left out: all. */
+  kinds?: readonly string[] | undefined;
+  /** The target of the moves; left out: any, or none. */
+  target?: string | undefined;
 }
 
 /** What can be played: a move that is offered, or all that the service suggests. */
@@ -51,16 +65,16 @@ export class Encounter<F extends Family = Family> {
   }
 
   /** List what a figure may do now, and what not, and why; left out: of each who is next. */
-  moves(figure: string, options?: RequestOptions): Promise<FigureMoves>;
-  moves(figure?: undefined, options?: RequestOptions): Promise<FigureMoves[]>;
-  async moves(figure?: string, options: RequestOptions = {}): Promise<FigureMoves | FigureMoves[]> {
-    const { figures } = await this.#send<EncounterMoves>("GET", `/legal-moves${queryOf({ figure })}`, options);
+  moves(figure: string, options?: MovesOptions): Promise<FigureMoves>;
+  moves(figure?: undefined, options?: MovesOptions): Promise<FigureMoves[]>;
+  async moves(figure?: string, { kinds, target, audience, ...options }: MovesOptions = {}): Promise<FigureMoves | FigureMoves[]> {
+    const { figures } = await this.#send<EncounterMoves>("GET", `/legal-moves${queryOf({ figure, kinds, target, audience })}`, options);
     return figure === undefined ? figures : figures[0]!;
   }
 
   /** Say what the service would do with a figure, and why; left out: with all who are next. */
-  suggest(figure?: string, options: RequestOptions = {}): Promise<EncounterSuggestions> {
-    return this.#send("GET", `/suggest${queryOf({ figure })}`, options);
+  suggest(figure?: string, { audience, ...options }: SuggestOptions = {}): Promise<EncounterSuggestions> {
+    return this.#send("GET", `/suggest${queryOf({ figure, audience })}`, options);
   }
 
   /** Play a move that is offered, or several of different figures at once, or all that is suggested. */
@@ -224,7 +238,7 @@ function joined(moves: readonly Playable[]): { procedure: string; input: Json } 
 }
 
 /** A query of the values that are defined; empty if none is. */
-function queryOf(values: Record<string, string | undefined>): string {
-  const query = new URLSearchParams(Object.entries(values).filter((each): each is [string, string] => each[1] !== undefined));
+function queryOf(values: Record<string, string | readonly string[] | undefined>): string {
+  const query = new URLSearchParams(Object.entries(values).flatMap(([name, each]) => [each ?? []].flat().map((one) => [name, one])));
   return query.size ? `?${query}` : "";
 }

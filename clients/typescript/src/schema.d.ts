@@ -4006,8 +4006,9 @@ export interface paths {
          * List what figures may do now
          * @description List what figures may do now, each move ready to be posted, and what they may not do, and why.
          *
-         *     This needs the referee token. `input` of a move is the input of its `procedure`; those of several figures are
-         *     joined: lists of the same name are appended to each other.
+         *     This needs the referee token: lists tell of hidden figures and numbers. Software that shows them to players asks
+         *     for `audience=players`, whose list is that of the fight without hidden figures. `input` of a move is the input
+         *     of its `procedure`; those of several figures are joined: lists of the same name are appended to each other.
          */
         get: operations["encounters_legal_moves"];
         put?: never;
@@ -4624,6 +4625,11 @@ export interface components {
         AttackersField: number | null;
         /** @description The attacks, in order. */
         AttacksField: components["schemas"]["TacticalAttackReport"][];
+        /**
+         * @description Whom moves are listed for: the referee, or players, who do not see hidden figures.
+         * @enum {string}
+         */
+        Audience: "referee" | "players";
         /** @description The roll to avoid a manoeuvre; null if none was rolled. */
         AvoidField: components["schemas"]["OpposedAvoidance"] | null;
         /** @description Awareness bonus. Default: 0. */
@@ -5493,11 +5499,13 @@ export interface components {
             /** @description Whose turn it was after it, and whether the fight was over, as the token lets its holder see; null if no worker took the work, and in entries of older releases. It follows from the state: it is not signed, and not compared when the log is verified. */
             situation: components["schemas"]["Situation"] | null;
         };
-        /** @description An encounter, and of whom moves are asked. */
+        /** @description An encounter, of whom moves are asked, and for whom. */
         EncounterFigure: {
             id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             figure?: components["schemas"]["FigureField"];
+            /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+            audience?: components["schemas"]["Audience"];
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
         EncounterInListing: {
@@ -5616,12 +5624,25 @@ export interface components {
         };
         /** @description What figures of an encounter may do now. */
         EncounterMoves: {
+            /** @description The figure asked for, or else all who choose now, in their order. */
+            figures: components["schemas"]["FigureMoves"][];
             /** @description Id of the encounter. */
             id: string;
             /** @description The version whose state they are of. */
             version: number;
-            /** @description The figure asked for, or else all who choose now, in their order. */
-            figures: components["schemas"]["FigureMoves"][];
+            /** @description Whom they are listed for. */
+            audience: components["schemas"]["Audience"];
+        };
+        /** @description An encounter, of whom moves are asked, for whom, and which. */
+        EncounterMovesRequest: {
+            id: components["schemas"]["IdField2"];
+            token?: components["schemas"]["TokenField"];
+            figure?: components["schemas"]["FigureField"];
+            /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+            audience?: components["schemas"]["Audience"];
+            /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
+            kinds?: string[];
+            target?: components["schemas"]["TargetField"];
         };
         /** @description The odds of a procedure on the stored state; nothing is stored or logged. */
         EncounterOdds: {
@@ -5691,16 +5712,18 @@ export interface components {
         };
         /** @description What the service would do with figures of an encounter, and the input that does it all at once. */
         EncounterSuggestions: {
-            /** @description Id of the encounter. */
-            id: string;
-            /** @description The version whose state they are of. */
-            version: number;
             /** @description The figure asked for, or else all who choose now, in their order. */
             figures: components["schemas"]["Suggestion"][];
             /** @description The procedure that plays them; null: there are none. */
             procedure: string | null;
             /** @description The inputs of all these moves, joined; null: there are none. */
             input: unknown;
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description The version whose state they are of. */
+            version: number;
+            /** @description Whom they are listed for. */
+            audience: components["schemas"]["Audience"];
         };
         /** @description The new tokens of an encounter. */
         EncounterTokens: {
@@ -10565,8 +10588,7 @@ export interface components {
             state: components["schemas"]["StateField2"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["LaurelsOrderKind"][];
-            /** @description Id of the target of the moves; null: any, or none. */
-            target?: string | null;
+            target?: components["schemas"]["TargetField"];
         };
         /** @description A request of laurels/legal-moves. */
         LaurelsLegalMovesRequest: {
@@ -15981,8 +16003,7 @@ export interface components {
             state: components["schemas"]["StateField4"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["OpposedOrderKind"][];
-            /** @description Id of the target of the moves; null: any, or none. */
-            target?: string | null;
+            target?: components["schemas"]["TargetField"];
         };
         /** @description A request of opposed/legal-moves. */
         OpposedLegalMovesRequest: {
@@ -18343,7 +18364,7 @@ export interface components {
         TacticalAttackInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            target?: components["schemas"]["TargetField"];
+            target?: components["schemas"]["TargetField2"];
             hex?: components["schemas"]["HexField2"];
             weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
@@ -18372,7 +18393,7 @@ export interface components {
         };
         /** @description How an attack is made; the field beside it says who makes it. */
         TacticalAttackOrderInput: {
-            target?: components["schemas"]["TargetField"];
+            target?: components["schemas"]["TargetField2"];
             hex?: components["schemas"]["HexField2"];
             weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
@@ -19914,7 +19935,7 @@ export interface components {
         TacticalPopupInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            target?: components["schemas"]["TargetField"];
+            target?: components["schemas"]["TargetField2"];
             hex?: components["schemas"]["HexField2"];
             weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
@@ -22027,8 +22048,10 @@ export interface components {
         };
         /** @description Whether the target's Dexterity does not count. Default: false. */
         TargetDexterityDeniedField: boolean;
-        /** @description Id of the target; null if `hex` is attacked. */
+        /** @description Id of the target of the moves; null: any, or none. */
         TargetField: string | null;
+        /** @description Id of the target; null if `hex` is attacked. */
+        TargetField2: string | null;
         /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
         TargetSpeedField: number;
         /** @description Whether the target can still take part. */
@@ -23135,6 +23158,12 @@ export interface components {
         Seed: string | null;
         /** @description Id of a figure; null: all who choose now. */
         Figure: string | null;
+        /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+        Audience: components["schemas"]["Audience"];
+        /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
+        Kinds: string[];
+        /** @description Id of the target of the moves; null: any, or none. */
+        Target: string | null;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
         /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
@@ -23184,6 +23213,7 @@ export type AttackResult = components['schemas']['AttackResult'];
 export type AttackedLastRoundField = components['schemas']['AttackedLastRoundField'];
 export type AttackersField = components['schemas']['AttackersField'];
 export type AttacksField = components['schemas']['AttacksField'];
+export type Audience = components['schemas']['Audience'];
 export type AvoidField = components['schemas']['AvoidField'];
 export type AwarenessField = components['schemas']['AwarenessField'];
 export type AxesField = components['schemas']['AxesField'];
@@ -23289,6 +23319,7 @@ export type EncounterLog = components['schemas']['EncounterLog'];
 export type EncounterLuck = components['schemas']['EncounterLuck'];
 export type EncounterLuckRequest = components['schemas']['EncounterLuckRequest'];
 export type EncounterMoves = components['schemas']['EncounterMoves'];
+export type EncounterMovesRequest = components['schemas']['EncounterMovesRequest'];
 export type EncounterOdds = components['schemas']['EncounterOdds'];
 export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
@@ -24811,6 +24842,7 @@ export type TakenDraw = components['schemas']['TakenDraw'];
 export type Tally = components['schemas']['Tally'];
 export type TargetDexterityDeniedField = components['schemas']['TargetDexterityDeniedField'];
 export type TargetField = components['schemas']['TargetField'];
+export type TargetField2 = components['schemas']['TargetField2'];
 export type TargetSpeedField = components['schemas']['TargetSpeedField'];
 export type TargetStatusField = components['schemas']['TargetStatusField'];
 export type TargetStatusField2 = components['schemas']['TargetStatusField2'];
@@ -24978,6 +25010,9 @@ export type ParameterMaxReplays = components['parameters']['MaxReplays'];
 export type ParameterMaxSeconds = components['parameters']['MaxSeconds'];
 export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterFigure = components['parameters']['Figure'];
+export type ParameterAudience = components['parameters']['Audience'];
+export type ParameterKinds = components['parameters']['Kinds'];
+export type ParameterTarget = components['parameters']['Target'];
 export type ParameterWebhook = components['parameters']['Webhook'];
 export type ParameterId3 = components['parameters']['Id3'];
 export type ParameterUntil2 = components['parameters']['Until2'];
@@ -31234,6 +31269,13 @@ export interface operations {
                     "application/json": components["schemas"]["EncounterSituation"];
                 };
             };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Problem401"];
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownEncounter"];
@@ -31250,6 +31292,12 @@ export interface operations {
             query?: {
                 /** @description Id of a figure; null: all who choose now. */
                 figure?: components["parameters"]["Figure"];
+                /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+                audience?: components["parameters"]["Audience"];
+                /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
+                kinds?: components["parameters"]["Kinds"];
+                /** @description Id of the target of the moves; null: any, or none. */
+                target?: components["parameters"]["Target"];
             };
             header?: never;
             path: {
@@ -31271,12 +31319,19 @@ export interface operations {
                     "application/json": components["schemas"]["EncounterMoves"];
                 };
             };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Problem401"];
             403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
             404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -31287,6 +31342,8 @@ export interface operations {
             query?: {
                 /** @description Id of a figure; null: all who choose now. */
                 figure?: components["parameters"]["Figure"];
+                /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+                audience?: components["parameters"]["Audience"];
             };
             header?: never;
             path: {
@@ -31308,12 +31365,19 @@ export interface operations {
                     "application/json": components["schemas"]["EncounterSuggestions"];
                 };
             };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Problem401"];
             403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
             404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from service.api.http.addresses import Addresses
-from service.api.http.body import read_body, require_acceptable, require_json_type
+from service.api.http.body import header, read_body, require_acceptable, require_json_type
 from service.api.http.problem_documents import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.api.http.served import REVALIDATE, send_current
+from service.api.http.served import REVALIDATE, names_tag, send_current
 from service.api.rest.files import send_file
 from service.api.rest.request_parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
 from service.errors import MethodNotAllowed, UmpireError
+from service.operations.answering.unchanged import Unchanged, client_having
 from service.operations.deprecations import (
     DEPRECATED,
     Deprecation,
@@ -28,6 +29,8 @@ from service.settings.access.scopes import require_scope
 from service.wire import Frozen, Written, to_json
 
 JSON: Final = b"application/json"
+OF_TOKEN: Final = [(b"vary", b"authorization"), (b"cache-control", REVALIDATE)]
+"""What answers say that are kept by their entity tag, and differ by the token that asks."""
 DEEP: Final = "{rule}"
 """The only path parameter whose values contain slashes."""
 
@@ -169,7 +172,13 @@ def _endpoint(operation: Operation) -> Endpoint:
         require_acceptable(scope, accepted)
         scope["umpire.operation"] = operation.name
         try:
-            answer = await answer_of(scope, receive, path_values)
+            with client_having(_versions_in(scope) if operation.http.revalidated else None):
+                answer = await answer_of(scope, receive, path_values)
+        except Unchanged as known:
+            headers = _filled_headers(operation, vars(known))
+            await send({"type": "http.response.start", "status": 304, "headers": headers})
+            await send({"type": "http.response.body", "body": b""})
+            return
         except UmpireError as error:
             raise placed(error, operation, parts) from None
         await _send_answer(operation, scope, send, answer)
@@ -227,10 +236,20 @@ def _response_headers(operation: Operation, answer: object) -> list[tuple[bytes,
         fields = vars(answer)
     else:
         return []
-    return [
-        (name.lower().encode(), text.format_map(fields).encode())
-        for name, text in operation.http.response_headers.items()
-    ]
+    return _filled_headers(operation, fields)
+
+
+def _filled_headers(operation: Operation, fields: Mapping[str, Any]) -> list[tuple[bytes, bytes]]:
+    """Return the headers that an operation declares, of the fields of an answer."""
+    declared = operation.http.response_headers.items()
+    headers = [(name.lower().encode(), text.format_map(fields).encode()) for name, text in declared]
+    return [*headers, *OF_TOKEN] if operation.http.revalidated else headers
+
+
+def _versions_in(scope: Scope) -> Callable[[int], bool]:
+    """Return what tells whether a request names the entity tag of a version as one that the client has."""
+    named = header(scope, b"if-none-match")
+    return lambda version: names_tag(named, b'"%d"' % version)
 
 
 async def _answer_other_method(scope: Scope, receive: Receive, send: Send, address: Address) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.request_parts import parts_of
 from service.encounters.encounter import Encounter
-from service.encounters.situations import BothSituations
 from service.encounters.stored.page_store import Put
+from service.encounters.told_situations import BothSituations
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.luck.log_luck import LogLuck
@@ -19,7 +19,7 @@ from service.operations.encounters.playing.correcting import corrected_state
 from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.playing.turn import TurnRequest, Turns, WrittenTurn, written_turn
 from service.operations.encounters.reading.encounter_maps import StateMaps
-from service.operations.encounters.reading.encounter_moves import StateMoves
+from service.operations.encounters.reading.encounter_moves import EncounterFigure, StateMoves
 from service.operations.encounters.reading.encounter_odds import EncounterOddsRequest, EncounterOddsService
 from service.operations.encounters.requests import Correction
 from service.operations.encounters.trust.checking import checked
@@ -160,8 +160,8 @@ class TaskRunner:
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
 
-    async def _moves(self, operation: str, encounter: Encounter, figure: str | None) -> bytes:
-        return await self._written(StateMoves(self.turns.moves).answer(operation, encounter, figure))
+    async def _moves(self, operation: str, encounter: Encounter, asked: EncounterFigure) -> bytes:
+        return await self._written(StateMoves(self.turns.moves).answer(operation, encounter, asked))
 
     async def _graphql(self, task: str, query: Any, *more: Any) -> Any:
         if task == "check":

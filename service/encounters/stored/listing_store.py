@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from service.encounters.log import cursor_of
 from service.encounters.reveal import Reveal
-from service.encounters.situations import end_in
 from service.encounters.tokens import hashed
+from service.encounters.told_situations import end_in
 from service.errors import ListingFull, TokenMissing, TokenUnknown
 from service.store.connection import Connection
 from service.store.key_names import keys_of, listing_keys_of

@@ -3,12 +3,14 @@
 States and outcomes, whose form a family defines, are plain JSON; parts that viewers may not see are null or left out.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
-from service.encounters.trust.draws import Commitment, DicePolicy, Opened, TakenDraw
+from service.encounters.encounter import Encounter
+from service.encounters.trust.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
 from service.operations.answering.dice_source import DiceUsed
 from service.operations.verification.statement import Assured
 from service.rules.kernel.verdict import Situation
@@ -342,3 +344,20 @@ class LogDiverged:
     expected: Annotated[Json, Field(description="The value that the rules give; null if there should be none.")]
     found: Annotated[Json, Field(description="The value in the entry; null if it is missing.")]
     text: Annotated[str, Field(description="The difference as a sentence.")]
+
+
+def shared_fields(encounter: Encounter) -> dict[str, Any]:
+    """Return what its creation and every later reading tell of an encounter, whoever asks."""
+    return {
+        "id": encounter.id,
+        "version": encounter.version,
+        "family": encounter.family,
+        "ruleset": encounter.ruleset,
+        "rulings": orjson.Fragment(encounter.rulings),
+        "reveal": encounter.shown.value,
+        "dice_policy": policy_of(encounter.policy) if encounter.secret else None,
+        "commitment": commitment_of(encounter),
+        "forked_from": orjson.Fragment(encounter.fork) if encounter.fork else None,
+        "meta": orjson.Fragment(encounter.meta) if encounter.meta else None,
+        "ttl": encounter.ttl,
+    }

@@ -1,9 +1,9 @@
 """Index of moves: every family's state-changing procedures, to be played on the stored state of an encounter."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 from pydantic import ValidationError
 
@@ -180,6 +180,7 @@ class MoveIndex:
         """Bind every move that the families declare to its procedure."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
+        self._kinds = {name: _kinds_in(bound_procedures, name) for name, play in self.plays.items() if play.offers}
         self._bound_moves: dict[str, BoundMove] = {}
         for family, play in self.plays.items():
             for move in play.moves:
@@ -197,6 +198,18 @@ class MoveIndex:
             message = f"{procedure!r} is not played in encounters of {family}; there are {', '.join(known)}."
             raise UnknownProcedure(message + meant(procedure, (*known, *OTHERS)), pointer="/procedure")
         return found
+
+    def kinds_of(self, family: str, kinds: Collection[str]) -> Collection[str]:
+        """Return kinds of moves of a family that lists moves.
+
+        Raises: UnfitRequest, naming the kinds of the family.
+        """
+        known = self._kinds[family]
+        unknown = next((each for each in kinds if each not in known), None)
+        if unknown is not None:
+            message = f"{family} has no moves of the kind {unknown!r}; there are {', '.join(known)}."
+            raise UnfitRequest(message + meant(unknown, known), pointer="/kinds")
+        return kinds
 
     def models_of(self, family: str, procedure: str) -> tuple[type[Frozen], ...]:
         """Return the models that a procedure is played with: of the state, the rulings and what is sent."""
@@ -248,6 +261,12 @@ class MoveIndex:
         except (UnfitRequest, RulesRefuse) as refusal:
             raise refusal.pointing(place).below(pointer) from None
         return fit
+
+
+def _kinds_in(bound_procedures: Mapping[str, BoundProcedure], family: str) -> tuple[str, ...]:
+    """Return the kinds of moves that a family lists, as its procedure takes them."""
+    (kind, *_) = get_args(bound_procedures[f"{family}/legal-moves"].signature.takes.model_fields["kinds"].annotation)
+    return tuple([each.value for each in kind])
 
 
 def _flat(state: Any, member: str | None) -> tuple[Any, Callable[[str], str]]:

@@ -31,7 +31,13 @@ from service.operations.encounters.answers import (
     LogDiverged,
     LogVerified,
 )
-from service.operations.encounters.loading import load_as_referee, load_with_role, whole_log
+from service.operations.encounters.loading import (
+    entry_record,
+    load_as_referee,
+    load_with_role,
+    view_record,
+    whole_log,
+)
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.playing.acting import Acting
 from service.operations.encounters.playing.announcing import Announcing
@@ -67,7 +73,6 @@ from service.operations.encounters.trust.replay import LogReplay
 from service.operations.encounters.trust.replayed_draws import Present
 from service.operations.encounters.trust.seating import Seating
 from service.operations.encounters.trust.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
-from service.operations.encounters.views import entry_record, view_record
 from service.operations.fields import selected
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool

@@ -251,11 +251,12 @@ class Play:
     encounter is measured. `situation` takes them, too, and returns whose turn it is, and whether the fight is over.
     `seen` leaves hidden figures out of a state, and what a situation depends on of them; `situation` of what is left
     takes the end of the fight, too, which depends on all figures. `offers` takes a state and rulings and returns what
-    figures may do. `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the
-    fight, `bands` the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two
-    figures to each other: lists of ids in figures, or lists of the state whose records name two. `line_of_fire` names
-    the procedure that tells what a shot from one figure to another passes, if the family has one. `state_member` names
-    the member in which procedures take what the state has, where it does not stand beside the rest of their input.
+    figures may do; `target` finds whom a move may be aimed at, by its id, and refuses an unknown one with a pointer.
+    `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the fight, `bands`
+    the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
+    other: lists of ids in figures, or lists of the state whose records name two. `line_of_fire` names the procedure
+    that tells what a shot from one figure to another passes, if the family has one. `state_member` names the member in
+    which procedures take what the state has, where it does not stand beside the rest of their input.
     """
 
     state: type[Frozen]
@@ -273,6 +274,7 @@ class Play:
     offers: Callable[[Any, Any], Offers] | None = None
     bands: tuple[PlayBand, ...] = ()
     bonds: tuple[str, ...] = ()
+    target: Callable[[Any, str, str], object] | None = None
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

@@ -1,6 +1,6 @@
 """Figures: their base class, their strength, and their look-up by id."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Protocol, TypeVar
 
@@ -68,6 +68,7 @@ class Named(Protocol):
 FEW: Final = 8
 """How many known names are listed, where none is near."""
 N = TypeVar("N", bound=Named)
+F = TypeVar("F", bound=Figure)
 
 
 class UnknownName(RulesRefuse, group=True):
@@ -128,3 +129,14 @@ def refuse_doubles(
         return
     place = next(place for place, name in enumerate(names) if name in known or name in names[:place])
     raise double(says.format(names[place]), pointer=f"{pointer}/{place}/id")
+
+
+def naming_only(figures: Iterable[F], ids: Collection[str | None], fields: Sequence[str]) -> tuple[F, ...]:
+    """Return figures whose lists in some fields name nobody but some ids."""
+    return tuple([_naming_only(each, ids, fields) for each in figures])
+
+
+def _naming_only(figure: F, ids: Collection[str | None], fields: Sequence[str]) -> F:
+    before = {name: getattr(figure, name) for name in fields}
+    after = {name: tuple([each for each in named if each in ids]) for name, named in before.items()}
+    return figure if after == before else figure.model_copy(update=after)

@@ -211,6 +211,15 @@ async def test_what_is_suggested_is_played(umpire: Any) -> None:
     assert {order["actor"] for order in (await made(fight.log()))[-1]["input"]["orders"]} == {"Ash", "Orc"}
 
 
+async def test_which_moves_are_listed(umpire: Any) -> None:
+    """Kinds and a target narrow the list; what is listed for players is what they see."""
+    fight = await made(umpire.create(duel()))
+    listed = await made(fight.moves("Ash", kinds=["attack", "restrain"], target="Orc"))
+    assert {(each["kind"], each["target"]) for each in listed["moves"]} == {("attack", "Orc"), ("restrain", "Orc")}
+    assert [each["figure"] for each in await made(fight.moves(kinds=["evade"], audience="players"))] == ["Ash", "Orc"]
+    assert (await made(fight.suggest("Ash", audience="players")))["audience"] == "players"
+
+
 async def test_moves_that_are_not_played_at_once(umpire: Any) -> None:
     """Moves of two procedures, or with two values where one is asked for, are refused before anything is sent."""
     fight = await made(umpire.create(duel()))

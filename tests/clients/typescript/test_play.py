@@ -110,6 +110,7 @@ def test_moves(played: Any) -> None:
     """Moves that are offered, joined for all who are next, play a fight to the end that the situation tells."""
     assert played["led"] == [True, True, True, 0]
     assert played["read"] is True
+    assert played["narrow"] == ["attack Orc", "restrain Orc"]
     assert played["suggested"] == [1, 2, 3, 4]
 
 

@@ -111,14 +111,14 @@ class CallsOfEncounter:
             raise ValueError("No situation of this encounter was seen yet: read() it.")
         return self._situation
 
-    def moves(self, figure: str | None) -> Flow[Any]:
+    def moves(self, figure: str | None, **which: Any) -> Flow[Any]:
         """List what a figure may do; None: what all may do who choose now."""
-        answer: types.EncounterMoves = yield from self._get("/legal-moves", figure=figure)
+        answer: types.EncounterMoves = yield from self._get("/legal-moves", figure=figure, **which)
         return answer["figures"] if figure is None else answer["figures"][0]
 
-    def suggest(self, figure: str | None) -> Flow[types.EncounterSuggestions]:
+    def suggest(self, figure: str | None, **whom: Any) -> Flow[types.EncounterSuggestions]:
         """Say what the service would do with a figure; None: with all who choose now."""
-        return self._get("/suggest", figure=figure)
+        return self._get("/suggest", figure=figure, **whom)
 
     def play(
         self,
@@ -270,13 +270,16 @@ class CallsOfCampaign:
 def address(path: str, values: Mapping[str, Any]) -> str:
     """Return a path with its placeholders filled in and all other values as its query; None is left out.
 
+    What has several values stands there several times.
+
     Raises: ValueError, if a placeholder has no value.
     """
     names = re.findall(r"\{(\w+)\}", path)
     if missing := [name for name in names if values.get(name) is None]:
         raise ValueError(f"{path} needs {', '.join(missing)}")
     filled = re.sub(r"\{(\w+)\}", lambda found: quote(str(values[found[1]]), safe=""), path)
-    query = urlencode({name: value for name, value in values.items() if name not in names and value is not None})
+    asked = {name: value for name, value in values.items() if name not in names and value is not None}
+    query = urlencode(asked, doseq=True)
     return f"{filled}?{query}" if query else filled
 
 

@@ -13,7 +13,7 @@ from umpire_client.plays import Acts, Previews
 from umpire_client.transport import LOCAL, TIMEOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from umpire_client import operations, types
     from umpire_client.exchange import Dice
@@ -178,18 +178,44 @@ class Encounter(Generic[Acts, Previews]):
         return self._driver.run(self._calls.read())
 
     @overload
-    def moves(self, figure: str) -> types.FigureMoves: ...
+    def moves(
+        self,
+        figure: str,
+        *,
+        kinds: Sequence[str] = (),
+        target: str | None = None,
+        audience: types.Audience | None = None,
+    ) -> types.FigureMoves: ...
 
     @overload
-    def moves(self, figure: None = None) -> list[types.FigureMoves]: ...
+    def moves(
+        self,
+        figure: None = None,
+        *,
+        kinds: Sequence[str] = (),
+        target: str | None = None,
+        audience: types.Audience | None = None,
+    ) -> list[types.FigureMoves]: ...
 
-    def moves(self, figure: str | None = None) -> Any:
-        """List what a figure may do now, and what not, and why; left out: of each who is next."""
-        return self._driver.run(self._calls.moves(figure))
+    def moves(
+        self,
+        figure: str | None = None,
+        *,
+        kinds: Sequence[str] = (),
+        target: str | None = None,
+        audience: types.Audience | None = None,
+    ) -> Any:
+        """List what a figure may do now, and what not, and why; left out: of each who is next.
 
-    def suggest(self, figure: str | None = None) -> types.EncounterSuggestions:
+        `kinds` and `target` say which moves. With the audience "players" nothing in the list tells of hidden figures.
+        """
+        return self._driver.run(self._calls.moves(figure, kinds=kinds, target=target, audience=audience))
+
+    def suggest(
+        self, figure: str | None = None, *, audience: types.Audience | None = None
+    ) -> types.EncounterSuggestions:
         """Say what the service would do with a figure, and why; left out: with all who are next."""
-        return self._driver.run(self._calls.suggest(figure))
+        return self._driver.run(self._calls.suggest(figure, audience=audience))
 
     def play(
         self,

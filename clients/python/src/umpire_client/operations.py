@@ -1041,6 +1041,9 @@ class Get(Protocol):
         *,
         id: str,
         figure: str | None = None,
+        audience: types.Audience | None = None,
+        kinds: list[str] | tuple[str, ...] | None = None,
+        target: str | None = None,
         token: str | None = None,
     ) -> types.EncounterMoves: ...
 
@@ -1051,6 +1054,7 @@ class Get(Protocol):
         *,
         id: str,
         figure: str | None = None,
+        audience: types.Audience | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 
@@ -3173,6 +3177,9 @@ class AsyncGet(Protocol):
         *,
         id: str,
         figure: str | None = None,
+        audience: types.Audience | None = None,
+        kinds: list[str] | tuple[str, ...] | None = None,
+        target: str | None = None,
         token: str | None = None,
     ) -> types.EncounterMoves: ...
 
@@ -3183,6 +3190,7 @@ class AsyncGet(Protocol):
         *,
         id: str,
         figure: str | None = None,
+        audience: types.Audience | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 

@@ -25,6 +25,8 @@ Assurance: TypeAlias = Literal["proven", "stated"]
 """What a claim rests on: a proof that anybody can repeat, or words alone."""
 AttackResult: TypeAlias = Literal["hit", "miss", "parried", "blocked", "dodged", "defended"]
 """The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it."""
+Audience: TypeAlias = Literal["referee", "players"]
+"""Whom moves are listed for: the referee, or players, who do not see hidden figures."""
 BarredHow: TypeAlias = Literal["refused", "void"]
 """What happens to a barred move that is posted all the same: it is refused, or taken without any effect."""
 Board: TypeAlias = Literal["hexes", "lines"]
@@ -3032,7 +3034,7 @@ class EncounterEntry(TypedDict):
 
 
 class EncounterFigure(TypedDict):
-    """An encounter, and of whom moves are asked."""
+    """An encounter, of whom moves are asked, and for whom."""
 
     id: str
     """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
@@ -3040,6 +3042,9 @@ class EncounterFigure(TypedDict):
     """One of the encounter's tokens."""
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    audience: NotRequired[Audience]
+    """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
+    move may then be refused when it is posted. Default: referee."""
 
 
 class EncounterInListing(TypedDict):
@@ -3169,12 +3174,32 @@ class EncounterLuckRequest(TypedDict):
 class EncounterMoves(TypedDict):
     """What figures of an encounter may do now."""
 
+    figures: list[FigureMoves]
+    """The figure asked for, or else all who choose now, in their order."""
     id: str
     """Id of the encounter."""
     version: int
     """The version whose state they are of."""
-    figures: list[FigureMoves]
-    """The figure asked for, or else all who choose now, in their order."""
+    audience: Audience
+    """Whom they are listed for."""
+
+
+class EncounterMovesRequest(TypedDict):
+    """An encounter, of whom moves are asked, for whom, and which."""
+
+    id: str
+    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
+    token: NotRequired[str | None]
+    """One of the encounter's tokens."""
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    audience: NotRequired[Audience]
+    """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
+    move may then be refused when it is posted. Default: referee."""
+    kinds: NotRequired[list[str]]
+    """Which kinds of moves are listed, as the family names them; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the target of the moves; null: any, or none."""
 
 
 class EncounterOdds(TypedDict):
@@ -3243,16 +3268,18 @@ class EncounterSituation(TypedDict):
 class EncounterSuggestions(TypedDict):
     """What the service would do with figures of an encounter, and the input that does it all at once."""
 
-    id: str
-    """Id of the encounter."""
-    version: int
-    """The version whose state they are of."""
     figures: list[Suggestion]
     """The figure asked for, or else all who choose now, in their order."""
     procedure: str | None
     """The procedure that plays them; null: there are none."""
     input: Any
     """The inputs of all these moves, joined; null: there are none."""
+    id: str
+    """Id of the encounter."""
+    version: int
+    """The version whose state they are of."""
+    audience: Audience
+    """Whom they are listed for."""
 
 
 class EncounterTokens(TypedDict):

@@ -293,8 +293,9 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
 
 
 def _unchanged(operation: Operation) -> dict[str, Any]:
-    """Describe the answer to a client that has a file or a reference already."""
-    reads = operation.is_reference or (operation.http.media is not None and operation.method == "GET")
+    """Describe the answer to a client that has a file, a reference or the answer of a version already."""
+    http = operation.http
+    reads = operation.is_reference or http.revalidated or (http.media is not None and operation.method == "GET")
     return {"304": {"description": "Not modified: the answer is the one that `If-None-Match` names."}} if reads else {}
 
 

@@ -14,10 +14,9 @@ from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
 from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed
 from service.operations.encounters.answers import EncounterEntry
-from service.operations.encounters.loading import load_with_role
+from service.operations.encounters.loading import entry_record, load_with_role
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
-from service.operations.encounters.views import entry_record
 from service.operations.registry import Effect, Http, Operation, operation_of
 from service.store.connection import Connection
 from service.store.missing import unknown_encounter

@@ -7,9 +7,9 @@ from typing import Any, Final
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, EntryKind
 from service.encounters.log import entry_of, state_after
-from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
+from service.encounters.told_situations import with_situation
 from service.encounters.trust.announcements import require_as_announced
 from service.encounters.trust.draws import TakenDraw, draw_again, next_draw, require_policy
 from service.encounters.versions import StateChange, VoidAct, new_version, void_version

@@ -10,9 +10,9 @@ from service.encounters.changes import Change, Row
 from service.encounters.encounter import Encounter, EntryKind, canonical
 from service.encounters.log import NAMES, entry_of, state_after
 from service.encounters.reveal import Reveal
-from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
+from service.encounters.told_situations import with_situation
 from service.encounters.trust.announcements import require_unbound
 from service.encounters.trust.draws import next_draw
 from service.encounters.versions import correction_of, new_version, redo_target, restoration, undo_target

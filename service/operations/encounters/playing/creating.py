@@ -7,17 +7,16 @@ from typing import Any
 import orjson
 
 from service.encounters.encounter import Encounter
-from service.encounters.situations import with_situation
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
 from service.encounters.tokens import hashed
+from service.encounters.told_situations import with_situation
 from service.encounters.trust.draws import FIRST_DRAW, policy_of
 from service.encounters.versions import FIRST, creation_of
 from service.errors import VersionStale
-from service.operations.encounters.answers import EncounterCreated, SeatInvitation
+from service.operations.encounters.answers import EncounterCreated, SeatInvitation, shared_fields
 from service.operations.encounters.playing.situations import Situations
 from service.operations.encounters.trust.seating import INVITATION
-from service.operations.encounters.views import shared_fields
 from service.store.attempts import Attempt, depend_on_token
 
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from service.encounters.encounter import Encounter
 from service.encounters.reveal import Reveal
-from service.encounters.situations import BothSituations
+from service.encounters.told_situations import BothSituations
 from service.errors import UmpireError
 from service.operations.encounters.move_index import MoveIndex, read
 from service.operations.work.estimates import POOL_ERRORS, WorkerPool

@@ -8,8 +8,8 @@ from typing import Any, Final
 import orjson
 
 from service.encounters.encounter import Encounter, canonical, hash_of
-from service.encounters.situations import BothSituations
 from service.encounters.summaries import EntryWords
+from service.encounters.told_situations import BothSituations
 from service.encounters.trust.draws import TakenDraw, commitment_of
 from service.errors import RulesetChanged
 from service.operations.answering.dice_source import Rolls, SeedBy, require_no_preview

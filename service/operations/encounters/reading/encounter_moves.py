@@ -1,5 +1,7 @@
 """What figures of an encounter may do, for its referee: legal moves, and what the service would do."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, Final, cast
 
 from pydantic import Field
@@ -7,54 +9,77 @@ from pydantic import Field
 from service.encounters.encounter import Encounter
 from service.encounters.stored.encounter_store import Store
 from service.errors import UnknownProcedure
+from service.operations.answering.unchanged import stop_if_known
 from service.operations.encounters.answers import Id
 from service.operations.encounters.loading import load_as_referee
 from service.operations.encounters.move_index import MoveIndex, read
+from service.operations.encounters.playing.situations import HIDING
 from service.operations.encounters.playing.turn import require_ruleset
 from service.operations.encounters.requests import KnownEncounter
 from service.operations.work.estimates import WorkerPool
-from service.rules.kernel.family import Offers
+from service.rules.kernel.family import Bar, Play
 from service.rules.kernel.moves import FigureId
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
-from service.rules.kernel.verdict import FigureMoves, Situation, Suggestion
-from service.wire import Json, Written, record
+from service.rules.kernel.verdict import BarredHow, LegalMoves, Situation, Suggestions
+from service.wire import Written, record
 
 LIGHT: Final = 64_000
 """The longest state of which the moves of one figure are listed without a worker process, in bytes of JSON."""
 ALL: Final = 8
 """How many times shorter it is where the moves of all figures are listed."""
+MOST_KINDS: Final = 40
+Kind = Annotated[str, Field(min_length=1, max_length=64)]
+NO_FOE: Final = "No foe is seen, so no moves are listed: what is done all the same is judged when it is posted."
 LEGAL_MOVES: Final = "encounters/legal-moves"
 SUGGEST: Final = "encounters/suggest"
 
 
+class Audience(StrEnum):
+    """Whom moves are listed for: the referee, or players, who do not see hidden figures."""
+
+    REFEREE = "referee"
+    PLAYERS = "players"
+
+
 class EncounterFigure(KnownEncounter):
-    """An encounter, and of whom moves are asked."""
+    """An encounter, of whom moves are asked, and for whom."""
 
     figure: FigureId | None = Field(default=None, description="Id of a figure; null: all who choose now.")
+    audience: Audience = Field(
+        default=Audience.REFEREE,
+        description="referee: by the whole state. players: as if hidden figures were not there, so that nothing tells "
+        "of them; a move may then be refused when it is posted.",
+    )
+
+
+class EncounterMovesRequest(EncounterFigure):
+    """An encounter, of whom moves are asked, for whom, and which."""
+
+    kinds: Annotated[tuple[Kind, ...], Field(max_length=MOST_KINDS)] = Field(
+        default=(), description="Which kinds of moves are listed, as the family names them; none: all."
+    )
+    target: FigureId | None = Field(default=None, description="Id of the target of the moves; null: any, or none.")
+
+
+ForWhom = Annotated[Audience, Field(description="Whom they are listed for.")]
 
 
 @record
-class EncounterMoves:
+class EncounterMoves(LegalMoves):
     """What figures of an encounter may do now."""
 
     id: Id
     version: Annotated[int, Field(description="The version whose state they are of.")]
-    figures: Annotated[
-        tuple[FigureMoves, ...], Field(description="The figure asked for, or else all who choose now, in their order.")
-    ]
+    audience: ForWhom
 
 
 @record
-class EncounterSuggestions:
+class EncounterSuggestions(Suggestions):
     """What the service would do with figures of an encounter, and the input that does it all at once."""
 
     id: Id
     version: Annotated[int, Field(description="The version whose state they are of.")]
-    figures: Annotated[
-        tuple[Suggestion, ...], Field(description="The figure asked for, or else all who choose now, in their order.")
-    ]
-    procedure: Annotated[str | None, Field(description="The procedure that plays them; null: there are none.")]
-    input: Annotated[Json, Field(description="The inputs of all these moves, joined; null: there are none.")]
+    audience: ForWhom
 
 
 class StateMoves:
@@ -64,19 +89,33 @@ class StateMoves:
         """Set the families that are played."""
         self._moves = moves
 
-    def answer(self, operation: str, encounter: Encounter, figure: str | None) -> EncounterMoves | EncounterSuggestions:
+    def answer(
+        self, operation: str, encounter: Encounter, asked: EncounterFigure
+    ) -> EncounterMoves | EncounterSuggestions:
         """Return the answer of one of the two operations.
 
-        Raises: RulesetChanged, UnknownProcedure; the refusal of an unknown figure.
+        Raises: RulesetChanged, UnknownProcedure, UnfitRequest; the refusal of an unknown figure.
         """
-        situation, offers = self._offers_in(operation, encounter)
-        who: Any = {"id": encounter.id, "version": encounter.version}
-        if operation == LEGAL_MOVES:
-            return EncounterMoves(**who, figures=legal_moves_of(situation, offers, figure).figures)
-        found = suggestions_of(situation, offers, figure)
-        return EncounterSuggestions(**who, figures=found.figures, procedure=found.procedure, input=found.input)
+        play = self._play_of(operation, encounter)
+        state = read(play.state, encounter.state)
+        ruled = read(self._moves.families[encounter.family].rulings, encounter.rulings)
+        situation = play.situation(state, ruled, None)
+        if asked.audience is Audience.PLAYERS and HIDING in encounter.state:
+            state = play.seen(state)
+            situation = play.situation(state, ruled, situation.ending)
+        offers: Any = _WithoutFoes(situation)
+        if asked.audience is Audience.REFEREE or _sees_foes(situation, play.situation(state, ruled, None)):
+            offers = play.offers and play.offers(state, ruled)
+        who: Any = {"id": encounter.id, "version": encounter.version, "audience": asked.audience}
+        if not isinstance(asked, EncounterMovesRequest):
+            return EncounterSuggestions(**who, **vars(suggestions_of(situation, offers, asked.figure)))
+        kinds = self._moves.kinds_of(encounter.family, asked.kinds)
+        if asked.target is not None and play.target is not None:
+            play.target(state, asked.target, "/target")
+        return EncounterMoves(**who, **vars(legal_moves_of(situation, offers, asked.figure, kinds, asked.target)))
 
-    def _offers_in(self, operation: str, encounter: Encounter) -> tuple[Situation, Offers]:
+    def _play_of(self, operation: str, encounter: Encounter) -> Play:
+        """Return how the family of an encounter is played, which lists moves."""
         require_ruleset(self._moves, encounter)
         play = self._moves.plays[encounter.family]
         if play.offers is None:
@@ -85,9 +124,23 @@ class StateMoves:
             raise UnknownProcedure(
                 f"{name!r} is not offered in encounters of {encounter.family} yet; it is in {known}."
             )
-        state = read(play.state, encounter.state)
-        ruled = read(self._moves.families[encounter.family].rulings, encounter.rulings)
-        return play.situation(state, ruled, None), play.offers(state, ruled)
+        return play
+
+
+@dataclass(frozen=True, slots=True)
+class _WithoutFoes:
+    """The moves of figures that see no foe: none can be listed, since what there is to do depends on foes."""
+
+    situation: Situation
+
+    def idle(self, figure: str) -> Bar:
+        """Say why nothing is listed of a figure."""
+        return Bar(self.situation.text if self.situation.over else NO_FOE, None, BarredHow.VOID)
+
+
+def _sees_foes(situation: Situation, alone: Situation) -> bool:
+    """Return whether a fight without its hidden figures has foes; `alone` is its situation if these were all."""
+    return alone.over is situation.over and len({each.side for each in situation.order}) > 1
 
 
 class EncounterMovesService:
@@ -99,11 +152,12 @@ class EncounterMovesService:
         self._moves = moves
         self._pool = pool
 
-    async def legal_moves(self, request: EncounterFigure) -> EncounterMoves:
+    async def legal_moves(self, request: EncounterMovesRequest) -> EncounterMoves:
         """List what figures may do now, each move ready to be posted, and what they may not do, and why.
 
-        This needs the referee token. `input` of a move is the input of its `procedure`; those of several figures are
-        joined: lists of the same name are appended to each other.
+        This needs the referee token: lists tell of hidden figures and numbers. Software that shows them to players asks
+        for `audience=players`, whose list is that of the fight without hidden figures. `input` of a move is the input
+        of its `procedure`; those of several figures are joined: lists of the same name are appended to each other.
         """
         return cast("EncounterMoves", await self._answered(LEGAL_MOVES, request))
 
@@ -117,8 +171,9 @@ class EncounterMovesService:
 
     async def _answered(self, operation: str, request: EncounterFigure) -> EncounterMoves | EncounterSuggestions:
         encounter = await load_as_referee(self._store, request)
+        stop_if_known(encounter.version)
         is_large = len(encounter.state) * (ALL if request.figure is None else 1) > LIGHT
         if not is_large or self._pool is None or not self._pool.is_open:
-            return self._moves.answer(operation, encounter, request.figure)
-        written = Written(await self._pool.run(operation, "moves", operation, encounter, request.figure))
+            return self._moves.answer(operation, encounter, request)
+        written = Written(await self._pool.run(operation, "moves", operation, encounter, request))
         return cast("EncounterMoves", written)

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.encounters.stored.encounter_store import Store
 from service.encounters.tokens import Role
 from service.errors import RulesetChanged
+from service.operations.answering.unchanged import stop_if_known
 from service.operations.encounters.answers import Id, VersionNow
 from service.operations.encounters.loading import load_with_role
 from service.operations.encounters.playing.situations import Situations
@@ -45,6 +46,7 @@ class EncounterSituations:
         """
         encounter, role = await load_with_role(self.store, request)
         require_ruleset(self.situations.moves, encounter)
+        stop_if_known(encounter.version)
         both = await self.situations.required(encounter, encounter.state)
         if both is None:
             raise RulesetChanged("The state of the encounter does not fit what this service plays any more.")

@@ -1,13 +1,21 @@
 """How `heroic` is played in encounters: round by round, or within a round phase by phase."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
 from service.errors import RulesRefuse
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
-from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
+from service.rules.heroic.battle.models import (
+    HeroicInitiative,
+    HeroicMove,
+    HeroicRound,
+    HeroicSide,
+    HeroicSkirmish,
+    HeroicWaiting,
+)
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
@@ -68,21 +76,26 @@ def offers_of(field: HeroicField, rulings: HeroicRulings) -> HeroicOffers:
 
 
 def seen_in(field: HeroicField) -> HeroicField:
-    """Return a battle without hidden units, and without what binds others to them; where units stand is left out."""
+    """Return a battle without hidden units, and without what binds others to them."""
     units = seen_of(field.units)
     ids = {each.id for each in units}
     return field.model_copy(
         update={
             "units": units,
-            "sides": tuple([each.model_copy(update={"leader_unit": None}) for each in field.sides]),
+            "sides": tuple([_led_by(each, ids) for each in field.sides]),
             "locks": tuple([each for each in field.locks if {each.one, each.other} <= ids]),
             "grapples": tuple([each for each in field.grapples if {each.grappler, each.victim} <= ids]),
             "pending": tuple([each for each in field.pending if each.unit in ids]),
-            "positions": (),
-            "distances": (),
-            "hazards": (),
+            "positions": tuple([each for each in field.positions if each.unit in ids]),
+            "distances": tuple([each for each in field.distances if {each.one, each.other} <= ids]),
+            "hazards": tuple([each for each in field.hazards if each.unit in ids]),
         }
     )
+
+
+def _led_by(side: HeroicSide, ids: Collection[str]) -> HeroicSide:
+    """Return a side without its leader, if the leader is not in some units."""
+    return side if side.leader_unit in ids else side.model_copy(update={"leader_unit": None})
 
 
 def _fighting(unit: HeroicUnit, rulings: HeroicRulings) -> int:
@@ -165,6 +178,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    target=UNITS.find,
     seen=seen_in,
     state_member="encounter",
     board=Board.LINES,

@@ -5,7 +5,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
-from service.rules.kernel.figures import Strength
+from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Situation
@@ -60,8 +60,10 @@ def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings, known: Ending |
 
 
 def seen_in(battle: LaurelsBattle) -> LaurelsBattle:
-    """Return a battle without hidden figures."""
-    return battle.model_copy(update={"participants": seen_of(battle.participants)})
+    """Return a battle without hidden figures, and without what was done to them."""
+    seen = seen_of(battle.participants)
+    ids = {each.id for each in seen}
+    return battle.model_copy(update={"participants": naming_only(seen, ids, ("attacked_last_round",))})
 
 
 def offers_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> LaurelsOffers:
@@ -162,6 +164,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    target=PEOPLE.find,
     seen=seen_in,
     side="role",
     board=Board.LINES,

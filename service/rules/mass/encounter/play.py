@@ -6,12 +6,13 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
-from service.rules.kernel.figures import Strength
+from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
+from service.rules.mass.attack.battle_dice import EVERYONE
 from service.rules.mass.attack.duel import MassDuel
 from service.rules.mass.battle.initiative import MassInitiativeOutcome, refuse_undrawable
 from service.rules.mass.battle.muster import all_engaged, placed
@@ -69,8 +70,14 @@ def situation_of(battle: MassBattle, rulings: MassRulings, known: Ending | None 
 
 
 def seen_in(battle: MassBattle) -> MassBattle:
-    """Return a battle without hidden figures."""
-    return battle.model_copy(update={"units": seen_of(battle.units), "commanders": seen_of(battle.commanders)})
+    """Return a battle without hidden figures, and without what others have to do with them."""
+    seen, commanders = seen_of(battle.units), seen_of(battle.commanders)
+    ids, leading = {each.id for each in seen}, {each.id for each in commanders}
+    units = [
+        each if each.commander_id in leading else each.model_copy(update={"commander_id": None})
+        for each in naming_only(seen, {*ids, EVERYONE}, ("engaged_with", "disadvantages", "flanking"))
+    ]
+    return battle.model_copy(update={"units": tuple(units), "commanders": commanders})
 
 
 def offers_of(battle: MassBattle, rulings: MassRulings) -> MassOffers:
@@ -259,6 +266,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    target=UNITS.find,
     seen=seen_in,
     board=Board.HEXES,
     pools=(pool_called("Morale Points", "morale", "morale_max"),),

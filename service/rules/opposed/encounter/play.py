@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import Field
 
 from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
-from service.rules.kernel.figures import Strength
+from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Situation
@@ -51,8 +51,10 @@ def situation_of(battle: OpposedBattle, rulings: OpposedRulings, known: Ending |
 
 
 def seen_in(battle: OpposedBattle) -> OpposedBattle:
-    """Return a battle without hidden figures."""
-    return battle.model_copy(update={"participants": seen_of(battle.participants)})
+    """Return a battle without hidden figures, and without engagements with them."""
+    seen = seen_of(battle.participants)
+    ids = {each.id for each in seen}
+    return battle.model_copy(update={"participants": naming_only(seen, ids, ("engaged_with",))})
 
 
 def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
@@ -128,6 +130,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     offers=offers_of,
+    target=FIGURES.find,
     seen=seen_in,
     board=Board.LINES,
     pools=(pool_called("endurance", "endurance", "endurance_max"), pool_called("fatigue", "fatigue", "fatigue_max")),

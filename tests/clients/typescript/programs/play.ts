@@ -64,6 +64,7 @@ for (let told = led.created.situation; told && !told.over && rounds < 60; rounds
 }
 const ended = await led.play(await led.suggest()).catch(failure);
 const { moves: [one] } = await fight.moves("Ash");
+const narrow = await fight.moves("Ash", { kinds: ["attack", "restrain"], target: "Orc", audience: "players" });
 const mixed = await fight.play([one!, { ...one!, procedure: "pursue" }]).catch(failure);
 let face = 0;
 const fresh = await umpire.create(sent);
@@ -89,6 +90,7 @@ console.log(JSON.stringify({
   map: await fight.map().catch(failure),
   led: [rounds > 0, led.situation.over, led.situation.text.startsWith("The fight is over"), (await led.moves()).length],
   unknown, ended, mixed,
+  narrow: [...new Set(narrow.moves.map(({ kind, target }) => `${kind} ${target}`))],
   read: ((await unseen.read()).situation === unseen.situation),
   suggested: suggested.dice.faces.slice(0, 4),
   play: play.moves.some(({ procedure }) => procedure === "resolve-attack"),

@@ -33,7 +33,8 @@ random UUID for each request, and never copy a key from an example.
         """\
 An encounter has a version, which is also its `ETag`. Send it back as `If-Match` with each change: if another client has
 changed the encounter meanwhile, the answer is 412 and nothing is changed. Documents, maps and reference answers have an
-`ETag`, too: send it as `If-None-Match`, and the answer is 304 without a body until something changes.
+`ETag`, too: send it as `If-None-Match`, and the answer is 304 without a body until something changes. The same holds
+for the situation, the legal moves and the suggestions of an encounter, whose `ETag` is its version.
 """,
     ),
     "pages": (

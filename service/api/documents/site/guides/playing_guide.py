@@ -111,8 +111,9 @@ fight to its end. `service_plays` in the situation names the figures that have n
     ),
 }
 WHO: Final = """\
-Only the referee's token gets lists and suggestions, because they tell what is hidden. A viewer's token gets the
-situation without hidden figures.
+Only the referee's token gets lists and suggestions, because they tell what is hidden. Software that shows them to
+players asks with `audience=players`, as if hidden figures were not there. A viewer's token gets the situation without
+hidden figures.
 """
 
 
