@@ -13,7 +13,7 @@ const told = await browsing(async (open) => {
   await page.getByRole("button", { name: "Begin" }).click();
   await playing(page);
   await page.locator(".gauge .g-part").first().waitFor();
-  const gauge = await page.locator("button.gauge").getAttribute("aria-label");
+  const gauge = await page.locator("button.gauge").textContent();
   if (pictures) await page.screenshot({ path: `${pictures}/gauge-${family}.png` });
   await page.locator("#go:not(:disabled)").click();
   await page.locator(".throw").first().waitFor();
@@ -34,7 +34,7 @@ const told = await browsing(async (open) => {
   await playing(again);
   const after = { version: await versionOf(again), situation: await again.locator(".situation").innerText() };
   const tokens = await again.evaluate(() => JSON.parse(localStorage.getItem("umpire.fights")).map(({ token }) => token));
-  await again.getByRole("button", { name: "Fights" }).click();
+  await again.getByRole("button", { name: "Fights", exact: true }).click();
   await again.getByRole("button", { name: /^Forget/ }).click();
   await again.locator(".mine").waitFor({ state: "detached" });
   await again.reload();

@@ -40,7 +40,7 @@ const told = await browsing(async (open) => {
   await rule.close();
 
   // Another fight, in which nothing is left to luck, and the link for viewers: a phone that follows from now on.
-  await page.getByRole("button", { name: "Fights" }).click();
+  await page.getByRole("button", { name: "Fights", exact: true }).click();
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);
   await page.getByRole("button", { name: "Share" }).click();

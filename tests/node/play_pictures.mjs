@@ -1,5 +1,5 @@
 // Takes the pictures of the README: node play_pictures.mjs ADDRESS FOLDER FAMILY FIGHT
-// FAMILY should have a map; FIGHT is the number of the fight among those that the family begins with.
+// FIGHT is the number of the fight among those that the family begins with.
 import { browsing } from "./browser.mjs";
 import { DESK, PHONE, reaches } from "./table.mjs";
 
@@ -19,8 +19,8 @@ const told = await browsing(async (open) => {
   await page.locator("#go:not(:disabled)").click();
   await reaches(page, 2);
   await page.locator("#go:not(:disabled)").waitFor();
-  await page.locator(".hex").first().waitFor();
-  await page.locator(".step", { has: page.locator(".dice") }).first().locator(":scope > summary").click();
+  await page.locator(".token").first().waitFor();
+  await page.locator("button.gauge").waitFor();
   await take(page, "play-table");
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, "play-table-dark");
@@ -28,7 +28,7 @@ const told = await browsing(async (open) => {
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByLabel("Link", { exact: true }).inputValue();
   const viewer = await open(link, { viewport: PHONE, isMobile: true, hasTouch: true, colorScheme: "dark", reducedMotion: "reduce" });
-  await viewer.page.locator(".hex").first().waitFor();
+  await viewer.page.locator(".token").first().waitFor();
   await take(viewer.page, "play-phone");
   return taken;
 });

@@ -41,11 +41,11 @@ export function Gauge({ session, table, open }) {
   const [of, odds] = newest;
   const marks = marksOf(sidesOf(play, state));
   const parts = endingsOf(odds, table).map((each) => ({ ...each, share: situation.over ? Number(each.side !== null && each.side === situation.winner) : each.share }));
-  const label = parts.filter(({ side }) => side !== null).map(({ side, share }) => `${called(play, state, side)} ${hundredths(share)}`).join(", ");
-  return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} aria-label=${`Who wins now, in 100 fights: ${label}. More.`} onClick=${open}>
+  return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
     ${parts.filter(({ side, share }) => side !== null || share > 0.005).map(({ key, side, share }, place) => html`
       <span key=${key} class=${`g-part ${side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`} ${place === 0 ? "is-first" : ""}`} style=${{ flexGrow: Math.max(0.02, share) }}>
         <span class="g-text">${called(play, state, side)} <b>${hundredths(share)}</b></span><i></i></span>`)}
+    <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>
   </button>`;
 }
 
