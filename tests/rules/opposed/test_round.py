@@ -225,6 +225,14 @@ def test_two_fall() -> None:
     )
 
 
+def test_many_turns() -> None:
+    """Of many turns the first are told, and that others act."""
+    crowd = [{**ASH, "id": f"ash {number}"} for number in range(9)]
+    told = play(fight([*crowd, ORC]), 9, 1).outcome.summary
+    assert told.count(" has no order and passes.") == 8
+    assert told.endswith(" has no order and passes. Others act.")
+
+
 def test_many_names() -> None:
     """A long list of names is cut short."""
     assert [joined("abcdefgh"[:many]) for many in (1, 2, 5, 6, 8)] == [

@@ -109,3 +109,22 @@ def test_who_is_pushed_into_reach_is_struck() -> None:
     ]
     [answer] = elm.interrupts
     assert (answer.figure, answer.against, answer.event) == ("ash", "orc", "enters")
+
+
+def test_who_makes_room_in_a_watched_hex_is_fired_at() -> None:
+    """Who steps aside after somebody's turn enters a hex, too; the answer comes after the turn, and is told in it."""
+    scene = [
+        figure("ash", hex=[0, 0], basic_speed=6, state={"sharing": True}),
+        figure("elm", hex=[0, 0], basic_speed=5, state={"sharing": True}),
+        gunman("gun", side="blue", hex=[-4, 0], facing=2, basic_speed=4, vision="360", state=watching((-1, 0))),
+    ]
+    kneels = {"figure": "ash", "maneuver": "change_posture", "posture": "kneeling"}
+    told = Played(scene, kneels, faces=(*HIT, 3, 2, 2))
+    ash = told.turn("ash")
+    assert [(each.figure, each.why, each.by) for each in ash.changes] == [
+        ("ash", "move", None),
+        ("elm", "made_room", None),
+    ]
+    [shot] = ash.interrupts
+    assert (shot.figure, shot.against, shot.event) == ("gun", "elm", "enters")
+    assert ash.summary.endswith(f"elm made room and stepped to [-1, 0]. {shot.summary}")

@@ -10,7 +10,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
 from service.rules.tactical.rounds.records import TacticalInterrupt
-from service.rules.tactical.rounds.turn.events import Event, EventKind
+from service.rules.tactical.rounds.turn.events import Event, EventKind, displaced
 from service.rules.tactical.rounds.waiting.waits import Waits
 from tests.rules.tactical.attacks import armed, gun
 from tests.rules.tactical.scenes import figure, foe
@@ -65,7 +65,8 @@ def goes(field: Field, waits: Waits, id: str, to: Hex) -> tuple[TacticalInterrup
     """Put a figure into a hex, and let those who wait answer."""
     before = field[id]
     field.put(before.model_copy(update={"hex": to}))
-    return waits(Event(EventKind.ENTERS, id, before))
+    [event] = displaced(field)
+    return waits(event)
 
 
 def acts(field: Field, waits: Waits, id: str, kind: EventKind) -> tuple[TacticalInterrupt, ...]:
