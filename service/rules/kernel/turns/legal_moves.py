@@ -1,6 +1,7 @@
 """How lists of the moves that figures may make are worked out, of what a family says that they could try."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final, NamedTuple, cast
 
 from pydantic import Field
@@ -207,11 +208,9 @@ def _suggestion_of(situation: Situation, offers: Offers, figure: str, inputs: li
     inputs.append(offers.posted(figure, orders))
     left: dict[int, Any] = dict(enumerate(orders))
     moves: dict[int, LegalMove] = {}
-    for each in offers.candidates(figure):
+    for each in takewhile(lambda _: left, offers.candidates(figure)):
         place = next((at for at, order in left.items() if order == each.order), None)
         if place is not None:
             moves[place] = _offered(situation, offers, figure, each, is_suggested=True)
             del left[place]
-        if not left:
-            break
     return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))
