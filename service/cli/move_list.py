@@ -22,6 +22,8 @@ def _lines_of(figure: Mapping[str, Any]) -> Iterator[str]:
     yield f"{figure['figure']} has no choice:" if figure["forced"] else f"{figure['figure']}:"
     for number, move in enumerate(figure["moves"], 1):
         yield f"{number:4}  {move['label']}{_notes_of(move)}"
+    for place in figure["places"]:
+        yield f"      {place['label']} to one of {len(place['hexes'])} hexes"
     if figure["truncated"]:
         yield "      ... and more, which are not listed"
     for barred in figure["barred"]:

@@ -1,6 +1,7 @@
 """What tests of moves ask of a family: how its random orders are made, and what a round shows of an order."""
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from service.rules.heroic.attack.models import HeroicOrder
@@ -23,7 +24,8 @@ class Asking(NamedTuple):
     returns the inputs of a round with one order, and of the same round without what it does. `lost` returns why a round
     did not obey a move that was made alone. `shows` returns what shows whether an order did anything. `parts` returns
     the orders of which one consists, as far as they do anything, and `core` what is left of an input without what is
-    free in all orders.
+    free in all orders. `given` returns the orders in the input of a procedure, `turns` is how many requests a round
+    may take, of which one of `share` fights is played, and `voids` says whether orders may be taken and do nothing.
     """
 
     actor: str
@@ -33,6 +35,10 @@ class Asking(NamedTuple):
     shows: Callable[[Any, Any, Any], Any]
     parts: Callable[[Played, Any], list[Any]]
     core: Callable[[Json], Json]
+    given: Callable[[Any], tuple[Any, ...]] = attrgetter("orders")
+    turns: int = 1
+    share: int = 1
+    voids: bool = True
 
 
 def _ids(table: Played) -> Texts:
@@ -147,7 +153,86 @@ def _aimed(input: Json) -> Json:
 
 UNITS = Asking("unit", _units, _among_idlers, _undone, _state, _struck, _aimed)
 
-ASKING: Mapping[str, Asking] = {"heroic": UNITS, "mass": COMMANDERS}
+
+# tactical
+
+
+def _in_turns(table: Played) -> Texts:
+    figures = table.listed("figures")
+    ids = [each["id"] for each in figures]
+    weapons = [weapon for each in figures for weapon in each["weapons"]]
+    modes = [mode["name"] for weapon in weapons for mode in weapon["modes"]]
+    return {"": ids, "weapon": [each["id"] for each in weapons], "mode": modes, "item": ["lantern", "knife"]}
+
+
+def _did_nothing(outcome: Any, figure: str, move: Any) -> set[Any]:
+    """Why a turn was not that of the order; who was interrupted or lost consciousness has begun it."""
+    turn = next(each for each in outcome.turns if each.figure == figure)
+    return {turn.error} - {None}
+
+
+READ: Final = {"aim": ("target", "aim_hex", "weapon"), "evaluate": ("target",), "change_posture": ("posture",)}
+READIED: Final = ("weapon", "item", "reach", "load")
+FIRST: Final = ("weapon", "mode")
+
+
+def _turn_of(input: Json) -> Json:
+    """What a turn is about: its maneuver, and what this reads; the first weapon and mode need not be named."""
+    intent = input["intent"]
+    kept = {"option"} if intent.get("maneuver") != "wait" else set()
+    kept |= {"figure", "maneuver", *READ.get(intent.get("maneuver", ""), ())}
+    if intent.get("maneuver") == "ready" and intent.get("deed") is None:
+        kept |= {"item"} if intent.get("item") is not None else {*READIED}
+    core = {name: each for name, each in intent.items() if name in kept and each is not None}
+    if core.get("maneuver") == "ready" and intent.get("deed") is not None:
+        intent["deed"].pop("target", None)
+    for part in ("attack", "deed"):
+        if intent.get(part) is not None:
+            core[part] = {
+                name: each
+                for name, each in intent[part].items()
+                if name in {"target", "action", *FIRST} and each is not None
+            }
+    return core
+
+
+FIGURES = Asking(
+    "figure",
+    _in_turns,
+    lambda table, figure, order: (table.offers.posted(figure, (order,)), {}),
+    _did_nothing,
+    _state,
+    _whole,
+    _turn_of,
+    given=lambda filled: (filled.intent,),
+    turns=5,
+    share=3,
+    voids=False,
+)
+
+ASKING: Mapping[str, Asking] = {"heroic": UNITS, "mass": COMMANDERS, "tactical": FIGURES}
+
+KNIFE: Final[Json] = {
+    "id": "knife",
+    "skill": "Knife",
+    "level": 12,
+    "kind": "melee",
+    "modes": [{"name": "cut", "damage": "1d-2", "type": "cutting", "reaches": [0, 1]}],
+}
+CROSSBOW: Final[Json] = {
+    "id": "crossbow",
+    "skill": "Crossbow",
+    "level": 13,
+    "kind": "ranged",
+    "ranged_class": "crossbow",
+    "hands": 2,
+    "acc": 4,
+    "bulk": -6,
+    "shots": 0,
+    "half_range": 200,
+    "max_range": 250,
+    "modes": [{"name": "bolt", "kind": "thrust", "damage": "1d+4", "type": "impaling", "reaches": []}],
+}
 
 VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
     "heroic": (
@@ -181,6 +266,16 @@ VARIED: Final[Mapping[str, tuple[str, int, Mapping[str, Any]]]] = {
             "ogre 3": {"parry": {"equipment": "shield", "shield_durability": 0}},
             "ogre 1": {"weapon": {"kind": "natural"}, "injury_slots": None},
             "ogre 2": {"weapon": {"kind": "reach", "reach_ft": 10}, "status": "fled"},
+        },
+    ),
+    "tactical": (
+        "figures",
+        0,
+        {
+            "ash": {"posture": "kneeling", "ready": {}, "state": {"dropped": ["sword"]}},
+            "elm": {"posture": "crouching", "weapons": [CROSSBOW, KNIFE]},
+            "gort": {"hex": [0, 0], "ready": {}},
+            "mag": {"state": {"stunned": True}},
         },
     ),
     "opposed": (

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import orjson
+
 from service.app import FAMILIES, bound_procedures
 from service.dice.seeded import SeededDice
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers, PlayedMove
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
-from service.rules.kernel.verdict import FigureMoves, Situation, Suggestions
+from service.rules.kernel.verdict import FigureMoves, LegalMove, PlaceHex, Places, Situation, Suggestions
 from service.wire import to_json
 
 BOUND = bound_procedures()
@@ -61,6 +63,13 @@ class Played:
         """What the service would do with all who choose."""
         return suggestions_of(self.situation, self.offers, None)
 
+    @property
+    def procedure(self) -> str:
+        """The procedure that plays what is decided."""
+        found = self.situation.procedure
+        assert found is not None
+        return found
+
     def move(self, procedure: str, seed: str, **asked: Any) -> Any:
         """Play a move, and return its outcome."""
         outcome, self.state = self.tried(procedure, seed, **asked)
@@ -73,6 +82,33 @@ class Played:
         resolve = BOUND[f"{self.family.name}/{procedure}"].procedure.resolve
         outcome = resolve(filled, self.rulings, SeededDice(f"sha256ctr1:{seed}"))
         return outcome, move.follow(PlayedMove(self.state, filled, self.rulings, outcome))
+
+
+def expanded(listed: FigureMoves) -> tuple[LegalMove, ...]:
+    """The hexes of places as moves of their own."""
+    return tuple([_to(places, each) for places in listed.places for each in places.hexes])
+
+
+def _to(places: Places, place: PlaceHex) -> LegalMove:
+    *path, last = places.fills.split("/")[1:]
+    written = orjson.loads(to_json(places.input))
+    part = written
+    for name in path:
+        part = part[name]
+    part[last] = place.value
+    q, r = place.hex
+    return LegalMove(
+        key=f"{places.kind}/{q},{r}",
+        kind=places.kind,
+        label=f"{places.label} to [{q}, {r}]",
+        procedure=places.procedure,
+        input=written,
+        target=None,
+        hex=place.hex,
+        free=(places.fills,),
+        needs=(),
+        suggested=False,
+    )
 
 
 def of(name: str, example: int = 0) -> Played:

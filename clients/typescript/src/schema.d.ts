@@ -2517,6 +2517,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tactical/legal-moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Legal moves (tactical)
+         * @description List what the figure that is next may do, each move ready to be posted, and what it may not do, and why.
+         *
+         *     Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule. Targets are foes.
+         *     The hexes that a Move reaches are one entry of `places`; other maneuvers with a step have the way as what is free in
+         *     them. Where a way passes hidden or waiting figures, it may end sooner.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["tactical_legal_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest (tactical)
+         * @description Say what the service would do with the figure that is next, and why: a move that is ready to be posted.
+         *
+         *     It is what a steady figure does that plays by itself. Where dice are to decide who is next, the input has no order:
+         *     it rolls them.
+         *
+         *     Source: none; Umpire's adaptation.
+         */
+        post: operations["tactical_suggest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/heroic/resolve-skirmish/odds": {
         parameters: {
             query?: never;
@@ -4713,11 +4764,6 @@ export interface components {
         BattleBonusField: number;
         /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
         BlindField: boolean;
-        /**
-         * @description What the figures of a fight stand on: the hexes of a map, or two lines that face each other.
-         * @enum {string}
-         */
-        Board: "hexes" | "lines";
         /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
         BodyField: components["schemas"]["Hex"][];
         /**
@@ -6172,9 +6218,11 @@ export interface components {
             forced: boolean;
             /** @description What it may do: by kind, then by target in the order of the state; none if it has no choice. */
             moves: components["schemas"]["LegalMove"][];
+            /** @description Where it may go, one entry a kind, if hexes are no moves of their own. */
+            places: components["schemas"]["Places"][];
             /** @description What it may not do: 40 reasons at most. */
             barred: components["schemas"]["BarredMove"][];
-            /** @description Whether it has more moves: 1000 are listed at most. */
+            /** @description Whether it has more moves or hexes: 1000 are listed at most. */
             truncated: boolean;
         };
         /** @description What becomes of each figure, in the order of the request. */
@@ -17518,12 +17566,36 @@ export interface components {
         PartField: components["schemas"]["MapPartInput"] | null;
         /** @description Physical Strength. Default: 0. */
         PhysicalStrengthField: number;
-        /** @description A distance between figures that has a name. */
-        PlayBand: {
-            /** @description What players call it. */
-            name: string;
-            /** @description Up to which distance; null: all that is farther. */
-            up_to: number | null;
+        /** @description A hex to which a figure can go, by a cheapest way. */
+        PlaceHex: {
+            /** @description The hex. */
+            hex: [
+                number,
+                number
+            ];
+            /** @description Movement points that the way costs. */
+            cost: number;
+            /** @description The facing at the end of the way. */
+            facing: number;
+            /** @description The facings that it can turn to for free at the end. */
+            end_facings: number[];
+            /** @description What is put into the input for this hex: the way. */
+            value: unknown;
+        };
+        /** @description The hexes to which a figure can go by one kind of move, to be lit on a map. */
+        Places: {
+            /** @description The kind of the order, such as `move`. */
+            kind: string;
+            /** @description What it is, in a player's words. */
+            label: string;
+            /** @description The procedure that plays it. */
+            procedure: string;
+            /** @description The input of that procedure in an encounter, without the way. */
+            input: unknown;
+            /** @description JSON Pointer into `input`: where `value` of the hex is put. */
+            fills: string;
+            /** @description The hexes, the nearest first: 1000 at most. */
+            hexes: components["schemas"]["PlaceHex"][];
         };
         /** @description How a family is played in encounters. */
         PlayEntry: {
@@ -17544,31 +17616,10 @@ export interface components {
             figures: string[];
             /** @description The field of a figure that says for whom it fights. */
             side: string;
-            /** @description What figures stand on: the hexes of a map, or two lines; null: no moves. */
-            board: components["schemas"]["Board"] | null;
-            /** @description What figures can lose; the first is that which keeps them in the fight. */
-            pools: components["schemas"]["PlayPool"][];
-            /** @description Names of distances between figures without hexes, the nearest first. */
-            bands: components["schemas"]["PlayBand"][];
-            /** @description Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name two. */
-            bonds: string[];
             /** @description The operation that tells of a line of fire; null: the family has none. */
             line_of_fire: components["schemas"]["LineEntry"] | null;
             /** @description JSON Schemas by name; they refer to each other. */
             definitions: unknown;
-        };
-        /** @description Something that figures have an amount of and can lose, and the fields of a figure that say how much. */
-        PlayPool: {
-            /** @description What players call it, such as `hit points`. */
-            name: string;
-            /** @description The field that says how much there is; where it is null, it is as much as can be. */
-            left: string;
-            /** @description Fields of which the first that is not null says how much there can be; if none does, it is what the figure began the fight with. */
-            full: string[];
-            /** @description The field by which `full` is multiplied, such as members; null: none. */
-            times: string | null;
-            /** @description Whether `left` counts what is lost, such as wounds. */
-            is_spent: boolean;
         };
         /** @description JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer, such as /participants/0/endurance. */
         PointerField: string;
@@ -18078,6 +18129,8 @@ export interface components {
         StateField3: components["schemas"]["MassUnitState"][];
         /** @description The fight as it is now, as an encounter holds it. */
         StateField4: components["schemas"]["OpposedBattleInput"];
+        /** @description The fight as it is now, as an encounter holds it. */
+        StateField5: components["schemas"]["TacticalBattleInput"];
         /** @description Whether it can still take part. Default: active. */
         StatusField: components["schemas"]["LaurelsStatus"];
         /** @description Whether it is in the battle. Default: active. */
@@ -19343,6 +19396,36 @@ export interface components {
          * @enum {string}
          */
         TacticalKnockdown: "none" | "stunned_prone" | "unconscious";
+        /** @description The answer of tactical/legal-moves with an outcome. */
+        TacticalLegalMovesAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LegalMoves"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["TacticalRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of whom moves are asked. */
+        TacticalLegalMovesAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField5"];
+            /** @description Which kinds of moves are listed; none: all. Default: []. */
+            kinds?: components["schemas"]["TacticalMoveKind"][];
+            target?: components["schemas"]["TargetField"];
+        };
+        /** @description A request of tactical/legal-moves. */
+        TacticalLegalMovesRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalLegalMovesAskedInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
+        };
         /**
          * @description The limb that holds a weapon, or the part of the body that strikes.
          * @enum {string}
@@ -19645,6 +19728,11 @@ export interface components {
             /** @description How it moves. */
             order: components["schemas"]["TacticalMoveOrderInput"];
         };
+        /**
+         * @description The kinds of moves that are listed: maneuvers, what is done in close combat, and what is made ready.
+         * @enum {string}
+         */
+        TacticalMoveKind: "attack" | "feint" | "all_out_attack" | "move_and_attack" | "aim" | "evaluate" | "grab" | "takedown" | "pin" | "break_free" | "drop_shield" | "all_out_defense" | "change_posture" | "ready" | "change_grip" | "reload" | "pick_up" | "move" | "wait" | "concentrate" | "do_nothing";
         /**
          * @description How a figure enters a hex: forward, or with its facing kept.
          * @enum {string}
@@ -21206,8 +21294,7 @@ export interface components {
         };
         /** @description A fight, as an encounter holds it. */
         TacticalSituationAskedInput: {
-            /** @description The fight as it is now, as an encounter holds it. */
-            state: components["schemas"]["TacticalBattleInput"];
+            state: components["schemas"]["StateField5"];
         };
         /** @description A request of tactical/situation. */
         TacticalSituationRequest: {
@@ -21574,6 +21661,33 @@ export interface components {
          * @enum {string}
          */
         TacticalStrikingPosture: "all" | "ranged";
+        /** @description The answer of tactical/suggest with an outcome. */
+        TacticalSuggestAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Suggestions"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["TacticalRulings"];
+        };
+        /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
+        TacticalSuggestAskedInput: {
+            figure?: components["schemas"]["FigureField"];
+            state: components["schemas"]["StateField5"];
+        };
+        /** @description A request of tactical/suggest. */
+        TacticalSuggestRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalSuggestAskedInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["SuggestAnswerPath"])[] | null;
+        };
         /**
          * @description What happens to figures that the body of a turning large figure sweeps over.
          * @enum {string}
@@ -23227,7 +23341,6 @@ export type BatchLimits = components['schemas']['BatchLimits'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BattleBonusField = components['schemas']['BattleBonusField'];
 export type BlindField = components['schemas']['BlindField'];
-export type Board = components['schemas']['Board'];
 export type BodyField = components['schemas']['BodyField'];
 export type BodySide = components['schemas']['BodySide'];
 export type BonusMoveFtField = components['schemas']['BonusMoveFtField'];
@@ -24419,9 +24532,9 @@ export type ParryField2 = components['schemas']['ParryField2'];
 export type ParryField3 = components['schemas']['ParryField3'];
 export type PartField = components['schemas']['PartField'];
 export type PhysicalStrengthField = components['schemas']['PhysicalStrengthField'];
-export type PlayBand = components['schemas']['PlayBand'];
+export type PlaceHex = components['schemas']['PlaceHex'];
+export type Places = components['schemas']['Places'];
 export type PlayEntry = components['schemas']['PlayEntry'];
-export type PlayPool = components['schemas']['PlayPool'];
 export type PointerField = components['schemas']['PointerField'];
 export type PointersField = components['schemas']['PointersField'];
 export type Posture = components['schemas']['Posture'];
@@ -24518,6 +24631,7 @@ export type StateField = components['schemas']['StateField'];
 export type StateField2 = components['schemas']['StateField2'];
 export type StateField3 = components['schemas']['StateField3'];
 export type StateField4 = components['schemas']['StateField4'];
+export type StateField5 = components['schemas']['StateField5'];
 export type StatusField = components['schemas']['StatusField'];
 export type StatusField2 = components['schemas']['StatusField2'];
 export type StatusField3 = components['schemas']['StatusField3'];
@@ -24629,6 +24743,9 @@ export type TacticalIntentInput = components['schemas']['TacticalIntentInput'];
 export type TacticalInterrupt = components['schemas']['TacticalInterrupt'];
 export type TacticalItemInput = components['schemas']['TacticalItemInput'];
 export type TacticalKnockdown = components['schemas']['TacticalKnockdown'];
+export type TacticalLegalMovesAnswer = components['schemas']['TacticalLegalMovesAnswer'];
+export type TacticalLegalMovesAskedInput = components['schemas']['TacticalLegalMovesAskedInput'];
+export type TacticalLegalMovesRequest = components['schemas']['TacticalLegalMovesRequest'];
 export type TacticalLimb = components['schemas']['TacticalLimb'];
 export type TacticalLineChoice = components['schemas']['TacticalLineChoice'];
 export type TacticalLineEnd = components['schemas']['TacticalLineEnd'];
@@ -24655,6 +24772,7 @@ export type TacticalMoveContact = components['schemas']['TacticalMoveContact'];
 export type TacticalMoveCost = components['schemas']['TacticalMoveCost'];
 export type TacticalMoveEntry = components['schemas']['TacticalMoveEntry'];
 export type TacticalMoveInputInput = components['schemas']['TacticalMoveInputInput'];
+export type TacticalMoveKind = components['schemas']['TacticalMoveKind'];
 export type TacticalMoveMode = components['schemas']['TacticalMoveMode'];
 export type TacticalMoveOrderInput = components['schemas']['TacticalMoveOrderInput'];
 export type TacticalMoveOutcome = components['schemas']['TacticalMoveOutcome'];
@@ -24805,6 +24923,9 @@ export type TacticalStrayExtent = components['schemas']['TacticalStrayExtent'];
 export type TacticalStrayGroup = components['schemas']['TacticalStrayGroup'];
 export type TacticalStrikeKind = components['schemas']['TacticalStrikeKind'];
 export type TacticalStrikingPosture = components['schemas']['TacticalStrikingPosture'];
+export type TacticalSuggestAnswer = components['schemas']['TacticalSuggestAnswer'];
+export type TacticalSuggestAskedInput = components['schemas']['TacticalSuggestAskedInput'];
+export type TacticalSuggestRequest = components['schemas']['TacticalSuggestRequest'];
 export type TacticalSweep = components['schemas']['TacticalSweep'];
 export type TacticalSweptFoe = components['schemas']['TacticalSweptFoe'];
 export type TacticalSwing = components['schemas']['TacticalSwing'];
@@ -28796,6 +28917,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TacticalSituationAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    tactical_legal_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TacticalLegalMovesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TacticalLegalMovesAnswer"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    tactical_suggest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TacticalSuggestRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TacticalSuggestAnswer"] | components["schemas"]["SelectedAnswer"];
                 };
             };
             400: components["responses"]["NotJson"];

@@ -15,7 +15,7 @@ from service.rules.kernel.fight import Fight
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
-from service.rules.kernel.verdict import BarredHow, Ending, Situation
+from service.rules.kernel.verdict import BarredHow, Ending, PlaceHex, Situation
 from service.wire import Frozen, Json, record
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -147,6 +147,19 @@ class Candidate(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
+class Spots(NamedTuple):
+    """Hexes to which a figure can go by one kind of order, which has been judged.
+
+    `fills` is the pointer into the posted input to where the value of a hex is put.
+    """
+
+    kind: str
+    label: str
+    order: Any
+    fills: str
+    hexes: tuple[PlaceHex, ...]
+
+
 class Bar(NamedTuple):
     """Why a figure cannot make a move, the rule that says so, and what happens to such an order if it is posted."""
 
@@ -187,6 +200,10 @@ class Offers(Protocol):
     def void(self, order: Any) -> Bar | None:
         """Return why an order would be taken and do nothing, or None if it does something."""
         ...
+
+    def places(self, figure: str) -> Iterable[Spots]:
+        """Return where a figure can go, where hexes are no moves of their own: none, unless a family says so."""
+        return ()
 
     def posted(self, figure: str, orders: tuple[Any, ...]) -> dict[str, Any]:
         """Return the input, as JSON, that gives a figure orders: what a client posts to an encounter."""

@@ -250,6 +250,29 @@ class LegalMove:
 
 
 @record
+class PlaceHex:
+    """A hex to which a figure can go, by a cheapest way."""
+
+    hex: Annotated[tuple[int, int], Field(description="The hex.")]
+    cost: Annotated[float, Field(description="Movement points that the way costs.")]
+    facing: Annotated[int, Field(description="The facing at the end of the way.")]
+    end_facings: Annotated[tuple[int, ...], Field(description="The facings that it can turn to for free at the end.")]
+    value: Annotated[Json, Field(description="What is put into the input for this hex: the way.")]
+
+
+@record
+class Places:
+    """The hexes to which a figure can go by one kind of move, to be lit on a map."""
+
+    kind: Annotated[str, Field(description="The kind of the order, such as `move`.")]
+    label: Annotated[str, Field(description="What it is, in a player's words.")]
+    procedure: Annotated[str, Field(description="The procedure that plays it.")]
+    input: Annotated[Json, Field(description="The input of that procedure in an encounter, without the way.")]
+    fills: Annotated[str, Field(description="JSON Pointer into `input`: where `value` of the hex is put.")]
+    hexes: Annotated[tuple[PlaceHex, ...], Field(description="The hexes, the nearest first: 1000 at most.")]
+
+
+@record
 class BarredMove:
     """Moves of a kind that a figure cannot make now, all for one reason."""
 
@@ -276,8 +299,11 @@ class FigureMoves:
             description="What it may do: by kind, then by target in the order of the state; none if it has no choice."
         ),
     ]
+    places: Annotated[
+        tuple[Places, ...], Field(description="Where it may go, one entry a kind, if hexes are no moves of their own.")
+    ]
     barred: Annotated[tuple[BarredMove, ...], Field(description="What it may not do: 40 reasons at most.")]
-    truncated: Annotated[bool, Field(description="Whether it has more moves: 1000 are listed at most.")]
+    truncated: Annotated[bool, Field(description="Whether it has more moves or hexes: 1000 are listed at most.")]
 
 
 @record

@@ -619,6 +619,16 @@ class Resolve(Protocol):
 
     @overload
     def __call__(
+        self, operation: Literal["tactical/legal-moves"], body: types.TacticalLegalMovesRequest
+    ) -> types.TacticalLegalMovesAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["tactical/suggest"], body: types.TacticalSuggestRequest
+    ) -> types.TacticalSuggestAnswer: ...
+
+    @overload
+    def __call__(
         self,
         operation: Literal["heroic/resolve-skirmish/comparison"],
         body: types.HeroicResolveSkirmishComparisonRequest,
@@ -2748,6 +2758,16 @@ class AsyncResolve(Protocol):
     async def __call__(
         self, operation: Literal["tactical/situation"], body: types.TacticalSituationRequest
     ) -> types.TacticalSituationAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/legal-moves"], body: types.TacticalLegalMovesRequest
+    ) -> types.TacticalLegalMovesAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/suggest"], body: types.TacticalSuggestRequest
+    ) -> types.TacticalSuggestAnswer: ...
 
     @overload
     async def __call__(

@@ -29,8 +29,6 @@ Audience: TypeAlias = Literal["referee", "players"]
 """Whom moves are listed for: the referee, or players, who do not see hidden figures."""
 BarredHow: TypeAlias = Literal["refused", "void"]
 """What happens to a barred move that is posted all the same: it is refused, or taken without any effect."""
-Board: TypeAlias = Literal["hexes", "lines"]
-"""What the figures of a fight stand on: the hexes of a map, or two lines that face each other."""
 BodySide: TypeAlias = Literal["right", "left"]
 """Which of two limbs."""
 Bringer: TypeAlias = Literal["nobody", "referee"]
@@ -1809,6 +1807,30 @@ TacticalManeuverOption: TypeAlias = Literal[
 All-Out Attack, the others to All-Out Defense."""
 TacticalMeleeLine: TypeAlias = Literal["centre", "best"]
 """Which line decides who stands between a melee attacker and its target."""
+TacticalMoveKind: TypeAlias = Literal[
+    "attack",
+    "feint",
+    "all_out_attack",
+    "move_and_attack",
+    "aim",
+    "evaluate",
+    "grab",
+    "takedown",
+    "pin",
+    "break_free",
+    "drop_shield",
+    "all_out_defense",
+    "change_posture",
+    "ready",
+    "change_grip",
+    "reload",
+    "pick_up",
+    "move",
+    "wait",
+    "concentrate",
+    "do_nothing",
+]
+"""The kinds of moves that are listed: maneuvers, what is done in close combat, and what is made ready."""
 TacticalMoveMode: TypeAlias = Literal["forward", "sidestep", "backward"]
 """How a figure enters a hex: forward, or with its facing kept."""
 TacticalMoveOutcomeInOutcome: TypeAlias = Literal[
@@ -3867,10 +3889,12 @@ class FigureMoves(TypedDict):
     """Whether the rules leave it no choice."""
     moves: list[LegalMove]
     """What it may do: by kind, then by target in the order of the state; none if it has no choice."""
+    places: list[Places]
+    """Where it may go, one entry a kind, if hexes are no moves of their own."""
     barred: list[BarredMove]
     """What it may not do: 40 reasons at most."""
     truncated: bool
-    """Whether it has more moves: 1000 are listed at most."""
+    """Whether it has more moves or hexes: 1000 are listed at most."""
 
 
 class FollowCampaign(TypedDict):
@@ -16663,13 +16687,36 @@ class PairTable(TypedDict):
     """It wins with neither."""
 
 
-class PlayBand(TypedDict):
-    """A distance between figures that has a name."""
+class PlaceHex(TypedDict):
+    """A hex to which a figure can go, by a cheapest way."""
 
-    name: str
-    """What players call it."""
-    up_to: int | None
-    """Up to which distance; null: all that is farther."""
+    hex: list[int]
+    """The hex."""
+    cost: float
+    """Movement points that the way costs."""
+    facing: int
+    """The facing at the end of the way."""
+    end_facings: list[int]
+    """The facings that it can turn to for free at the end."""
+    value: Any
+    """What is put into the input for this hex: the way."""
+
+
+class Places(TypedDict):
+    """The hexes to which a figure can go by one kind of move, to be lit on a map."""
+
+    kind: str
+    """The kind of the order, such as `move`."""
+    label: str
+    """What it is, in a player's words."""
+    procedure: str
+    """The procedure that plays it."""
+    input: Any
+    """The input of that procedure in an encounter, without the way."""
+    fills: str
+    """JSON Pointer into `input`: where `value` of the hex is put."""
+    hexes: list[PlaceHex]
+    """The hexes, the nearest first: 1000 at most."""
 
 
 class PlayEntry(TypedDict):
@@ -16692,35 +16739,10 @@ class PlayEntry(TypedDict):
     """Lists of the state that hold figures: records with `id`, `name`, `meta` and `hidden`."""
     side: str
     """The field of a figure that says for whom it fights."""
-    board: Board | None
-    """What figures stand on: the hexes of a map, or two lines; null: no moves."""
-    pools: list[PlayPool]
-    """What figures can lose; the first is that which keeps them in the fight."""
-    bands: list[PlayBand]
-    """Names of distances between figures without hexes, the nearest first."""
-    bonds: list[str]
-    """Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name
-    two."""
     line_of_fire: LineEntry | None
     """The operation that tells of a line of fire; null: the family has none."""
     definitions: Any
     """JSON Schemas by name; they refer to each other."""
-
-
-class PlayPool(TypedDict):
-    """Something that figures have an amount of and can lose, and the fields of a figure that say how much."""
-
-    name: str
-    """What players call it, such as `hit points`."""
-    left: str
-    """The field that says how much there is; where it is null, it is as much as can be."""
-    full: list[str]
-    """Fields of which the first that is not null says how much there can be; if none does, it is what the figure
-    began the fight with."""
-    times: str | None
-    """The field by which `full` is multiplied, such as members; null: none."""
-    is_spent: bool
-    """Whether `left` counts what is lost, such as wounds."""
 
 
 class Problem(TypedDict):
@@ -18419,6 +18441,43 @@ class TacticalItemInput(TypedDict):
     hexsides from 0 to 5, 0 north [0, -1] and then clockwise."""
     weight: NotRequired[float]
     """Weight, in pounds. Default: 0."""
+
+
+class TacticalLegalMovesAnswer(TypedDict):
+    """The answer of tactical/legal-moves with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LegalMoves
+    """The outcome."""
+    rulings: TacticalRulings
+    """The rulings in force."""
+
+
+class TacticalLegalMovesAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: TacticalBattleInput
+    """The fight as it is now, as an encounter holds it."""
+    kinds: NotRequired[Sequence[TacticalMoveKind]]
+    """Which kinds of moves are listed; none: all. Default: []."""
+    target: NotRequired[str | None]
+    """Id of the target of the moves; null: any, or none."""
+
+
+class TacticalLegalMovesRequest(TypedDict):
+    """A request of tactical/legal-moves."""
+
+    input: TacticalLegalMovesAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | LegalMovesAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalLineEnd(TypedDict):
@@ -20966,6 +21025,39 @@ class TacticalStrayGroup(TypedDict):
 
     figures: list[str]
     """Ids of the figures."""
+
+
+class TacticalSuggestAnswer(TypedDict):
+    """The answer of tactical/suggest with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: Suggestions
+    """The outcome."""
+    rulings: TacticalRulings
+    """The rulings in force."""
+
+
+class TacticalSuggestAskedInput(TypedDict):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    state: TacticalBattleInput
+    """The fight as it is now, as an encounter holds it."""
+
+
+class TacticalSuggestRequest(TypedDict):
+    """A request of tactical/suggest."""
+
+    input: TacticalSuggestAskedInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | SuggestAnswerPath | str] | None]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalSweptFoe(TypedDict):

@@ -16,7 +16,7 @@ from service.rules.heroic.orders import choices
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.idle_orders import blow_loss, loss_of
 from service.rules.heroic.orders.policy import service_orders
-from service.rules.kernel.family import Bar, Candidate, Chosen
+from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.verdict import BarredHow
 
 KINDS: Final[tuple[tuple[HeroicOrderKind, Callable[[choices.Commanded], Iterator[Candidate]]], ...]] = (
@@ -32,7 +32,7 @@ KINDS: Final[tuple[tuple[HeroicOrderKind, Callable[[choices.Commanded], Iterator
 """The kinds of orders in their sequence; what the service would order follows those of its kind."""
 
 
-class HeroicOffers:
+class HeroicOffers(Offers):
     """The orders of a battle between two rounds; `barred` says why no round can be played, if so."""
 
     def __init__(self, battle: Battle, barred: Bar | None) -> None:

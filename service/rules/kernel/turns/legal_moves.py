@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 from pydantic import Field
 
 from service.errors import HasId, RulesRefuse, token_of
-from service.rules.kernel.family import Bar, Candidate, Offers, Play
+from service.rules.kernel.family import Bar, Candidate, Offers, Play, Spots
 from service.rules.kernel.moves import FigureId
 from service.rules.kernel.turns.situations import refuse_state
 from service.rules.kernel.verdict import (
@@ -17,6 +17,7 @@ from service.rules.kernel.verdict import (
     FigureMoves,
     LegalMove,
     LegalMoves,
+    Places,
     Situation,
     Suggestion,
     Suggestions,
@@ -127,7 +128,7 @@ def _moves_of(
         barred = BarredMove(
             kind=ANY, label="Do anything", why=idle.why, rule=_id_of(idle.rule), how=idle.how, targets=()
         )
-        return FigureMoves(figure=figure, forced=False, moves=(), barred=(barred,), truncated=False)
+        return FigureMoves(figure=figure, forced=False, moves=(), places=(), barred=(barred,), truncated=False)
     suggested, truncated = list(offers.chosen(figure).orders), False
     moves: list[LegalMove] = []
     reasons: dict[tuple[str, Bar], list[Candidate]] = {}
@@ -142,12 +143,25 @@ def _moves_of(
         else:
             truncated = True
             break
+    spots = [each for each in offers.places(figure) if target is None and (not kinds or each.kind in kinds)]
     return FigureMoves(
         figure=figure,
         forced=any(each.id == figure and each.forced is not None for each in situation.order),
         moves=tuple(moves),
+        places=tuple([_places_of(situation, offers, figure, each) for each in spots]),
         barred=tuple([_barred(bar, candidates) for (_, bar), candidates in list(reasons.items())[:MOST_BARRED]]),
-        truncated=truncated,
+        truncated=truncated or any(len(each.hexes) > MOST_MOVES for each in spots),
+    )
+
+
+def _places_of(situation: Situation, offers: Offers, figure: str, spots: Spots) -> Places:
+    return Places(
+        kind=spots.kind,
+        label=spots.label,
+        procedure=situation.procedure or "",
+        input=offers.posted(figure, (spots.order,)),
+        fills=spots.fills,
+        hexes=spots.hexes[:MOST_MOVES],
     )
 
 

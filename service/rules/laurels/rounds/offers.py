@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from service.errors import RulesRefuse
-from service.rules.kernel.family import Bar, Candidate, Chosen
+from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called, refuse_dead
@@ -56,7 +56,7 @@ WITH_SHIELD: Final = 10
 """The durability by which a parry with a shield is judged of which nothing is known."""
 
 
-class LaurelsOffers:
+class LaurelsOffers(Offers):
     """The moves of a fight between two rounds."""
 
     def __init__(self, battle: Battle, figures: Sequence[models.LaurelsCombatant], rulings: LaurelsRulings) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
-from service.rules.kernel.family import Bar, Candidate, Chosen
+from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.figures import found
 from service.rules.kernel.verdict import BarredHow, Ending
 from service.rules.mass.battle.sides import IN_BATTLE, refuse_lone_side
@@ -35,7 +35,7 @@ TOGETHER: Final = orders.MassPowerOrder | orders.MassMoveOrder
 ALONE: Final = Bar("No unit of its side is left in the battle.", rulebook.COMMAND_ANY_NUMBER)
 
 
-class MassOffers:
+class MassOffers(Offers):
     """The moves of a battle between two rounds; `end` says whether it is over."""
 
     def __init__(self, battle: Battle, end: Ending) -> None:

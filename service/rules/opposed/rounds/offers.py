@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from service.rules.kernel.family import Bar, Candidate, Chosen
+from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.legality import HAND_TO_HAND, called, is_able
@@ -43,7 +43,7 @@ A_FOE: Final = "a foe"
 SITUATION: Final = "/orders/0/situation"
 
 
-class OpposedOffers:
+class OpposedOffers(Offers):
     """The moves of a fight between two rounds."""
 
     def __init__(self, figures: Sequence[models.OpposedCombatant]) -> None:

@@ -24,6 +24,7 @@ from service.rules.tactical.figures.pairs import refuse_strangers
 from service.rules.tactical.figures.standing import hp_of, is_able, with_state
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.ending import refuse_over, situation_in
+from service.rules.tactical.rounds.offers.offers import TacticalOffers
 from service.rules.tactical.rounds.records import (
     MOST_ROUNDS,
     TacticalRoundInput,
@@ -126,8 +127,17 @@ def refuse_over_in(move: MoveContext) -> None:
 
 def situation_of(battle: TacticalBattle, rulings: TacticalRulings, known: Ending | None = None) -> Situation:
     """Return who acts next in a fight, and whether it is over."""
-    turns = TacticalTurns.model_construct(map=battle.map, npc=battle.npc, round=battle.round, **_turns_of(battle))
-    return situation_in(turns, gone_from(battle), rulings.tie, known)
+    return situation_in(_turns_in(battle), gone_from(battle), rulings.tie, known)
+
+
+def offers_of(battle: TacticalBattle, rulings: TacticalRulings) -> TacticalOffers:
+    """Return what figures may do."""
+    return TacticalOffers(_turns_in(battle), gone_from(battle), rulings)
+
+
+def _turns_in(battle: TacticalBattle) -> TacticalTurns:
+    parts = _turns_of(battle)
+    return TacticalTurns.model_construct(map=battle.map, npc=battle.npc, round=battle.round, **parts)
 
 
 def seen_in(battle: TacticalBattle) -> TacticalBattle:
@@ -261,6 +271,7 @@ PLAY: Final = Play(
     strength=strength_of,
     situation=situation_of,
     seen=seen_in,
+    offers=offers_of,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     board=Board.HEXES,

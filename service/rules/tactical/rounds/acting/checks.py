@@ -246,6 +246,13 @@ def judge(field: Field, intent: records.TacticalIntent, orders: turn.Orders, dic
     """
     stage = field.copy()
     begin(stage, intent.figure)
+    return judge_begun(field, stage, intent, orders, dice)
+
+
+def judge_begun(
+    field: Field, stage: Field, intent: records.TacticalIntent, orders: turn.Orders, dice: Dice
+) -> Approved:
+    """Judge an order as `judge` does, on a stage on which the turn of its figure has begun."""
     _refuse_strangers(field, intent)
     return approve(stage, intent.figure, intent, orders, dice)
 

@@ -140,7 +140,11 @@ def choice_of(field: Field, id: str, stance: TacticalStance) -> Choice:
     The field is not changed.
     Source: Umpire's adaptation.
     """
-    view = View(field, id, stance)
+    return choice_in(View(field, id, stance))
+
+
+def choice_in(view: View) -> Choice:
+    """Return what a figure does in the turn that it is about to begin, and why, as it sees the field then."""
     state = view.figure.state
     dazed = state.stunned or state.must_do_nothing
     for why, proposes, cites, when in () if dazed else _kinds(view):

@@ -89,7 +89,7 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
     near = [each for each in targets if view.apart[each.id] <= view.longest]
     for target in near:
         for aimed in view.useful(target):
-            facing = _facing_for(view, aimed[0], target)
+            facing = facing_for(view, aimed[0], target)
             if facing is None:
                 continue
             parts: dict[str, object] = {"attack": _order(aimed, target.id)}
@@ -102,7 +102,7 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
             yield view.intent(ATTACK, **parts)
 
 
-def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
+def facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     """Return the facing in which a blow reaches a target from here: the present one, else the one that leads to it."""
     figure = view.figure
     apart = view.apart[target.id]
@@ -257,12 +257,8 @@ def _shot(
     view: View, weapon: TacticalWeapon, target: TacticalFigure, *, past_friends: bool = False
 ) -> records.TacticalIntent | None:
     """Return a shot at a target after a free turn; None if there is none, or if a friend is in its way."""
-    figure, field, body = view.figure, view.field, view.field.body(target)
-    ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
-    facing = figure.facing if ahead else view.facing_to(target, figure.hex)
-    blind = all(is_unseen(field, figure, each) for each in body)
-    shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
-    order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
+    figure, field = view.figure, view.field
+    order, facing = shot_at(view, weapon, target)
     stage = field.copy()
     turn_to(stage, figure.id, facing)
     try:
@@ -272,6 +268,17 @@ def _shot(
     if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.way.in_way):
         return None
     return view.intent(ATTACK, attack=order, end_facing=facing)
+
+
+def shot_at(view: View, weapon: TacticalWeapon, target: TacticalFigure) -> tuple[TacticalAttackOrder, int]:
+    """Return a shot at a target, legal or not, and the facing that the figure takes for it."""
+    figure, field, body = view.figure, view.field, view.field.body(target)
+    ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
+    facing = figure.facing if ahead else view.facing_to(target, figure.hex)
+    blind = all(is_unseen(field, figure, each) for each in body)
+    shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
+    order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
+    return order, facing
 
 
 # To arm oneself

@@ -104,6 +104,14 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     return _taken_up(figure, id, ground[id], "both" if taking is None else taking.value)
 
 
+def things_on_the_ground(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
+    """Return the ids of what lies on the ground and is not out of the reach of a figure's arm."""
+    arm = ARM + max(figure.sm, 0)
+    body = field.body(figure)
+    lying = _lying(field, figure, []).items()
+    return tuple([name for name, each in lying if min([distance(part, each.hex) for part in body]) <= arm])
+
+
 def _lying(field: Field, figure: TacticalFigure, taken: list[str]) -> dict[str, Lying]:
     """Return what lies on the ground, by id: weapons and items that figures have dropped, and items of the map.
 

@@ -1,0 +1,69 @@
+"""What figures may do in a fight, as operations: the list of their moves, and what the service would choose."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.rules.kernel.turns.legal_moves import (
+    FigureAsked,
+    legal_moves_of,
+    offers_asked,
+    suggestions_of,
+)
+from service.rules.kernel.verdict import LegalMoves, Suggestions
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalMoveKind
+from service.rules.tactical.encounter.play import PEOPLE, PLAY, TacticalBattle
+from service.rules.tactical.figures.condition import FigureId
+from service.rules.tactical.figures.standing import move_of
+from service.rules.tactical.rounds.estimates import scene_work, search_work
+from service.wire import DISTINCT
+
+
+class TacticalSuggestAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+    state: TacticalBattle = Field(description="The fight as it is now, as an encounter holds it.")
+
+
+class TacticalLegalMovesAsked(TacticalSuggestAsked):
+    """A fight, as an encounter holds it, and of whom moves are asked."""
+
+    kinds: Annotated[tuple[TacticalMoveKind, ...], Field(max_length=len(TacticalMoveKind)), DISTINCT] = Field(
+        default=(), description="Which kinds of moves are listed; none: all."
+    )
+    target: FigureId | None = Field(default=None, description="Id of the target of the moves; null: any, or none.")
+
+
+def legal_moves(input: TacticalLegalMovesAsked, rulings: TacticalRulings) -> LegalMoves:
+    """List what the figure that is next may do, each move ready to be posted, and what it may not do, and why.
+
+    Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule. Targets are foes.
+    The hexes that a Move reaches are one entry of `places`; other maneuvers with a step have the way as what is free in
+    them. Where a way passes hidden or waiting figures, it may end sooner.
+
+    Raises: what creating an encounter with this state is refused for; TacticalUnknownFigure.
+    Source: none; Umpire's adaptation.
+    """
+    situation, offers = offers_asked(PLAY, input, rulings)
+    if input.target is not None:
+        PEOPLE.find(input.state, input.target, "/target")
+    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
+
+
+def suggest(input: TacticalSuggestAsked, rulings: TacticalRulings) -> Suggestions:
+    """Say what the service would do with the figure that is next, and why: a move that is ready to be posted.
+
+    It is what a steady figure does that plays by itself. Where dice are to decide who is next, the input has no order:
+    it rolls them.
+
+    Raises: what creating an encounter with this state is refused for; TacticalUnknownFigure.
+    Source: none; Umpire's adaptation.
+    """
+    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
+
+
+def moves_work(asked: TacticalLegalMovesAsked) -> int:
+    """Estimate the work of a list in items: a search of where the figure can go, and all its foes."""
+    figures = asked.state.figures
+    return scene_work(asked.state) + len(figures) + search_work([max([move_of(each) for each in figures], default=0)])
