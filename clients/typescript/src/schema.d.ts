@@ -4764,6 +4764,11 @@ export interface components {
         BattleBonusField: number;
         /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
         BlindField: boolean;
+        /**
+         * @description What the figures of a fight stand on: the hexes of a map, or two lines that face each other.
+         * @enum {string}
+         */
+        Board: "hexes" | "lines";
         /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
         BodyField: components["schemas"]["Hex"][];
         /**
@@ -17597,6 +17602,13 @@ export interface components {
             /** @description The hexes, the nearest first: 1000 at most. */
             hexes: components["schemas"]["PlaceHex"][];
         };
+        /** @description A distance between figures that has a name. */
+        PlayBand: {
+            /** @description What players call it. */
+            name: string;
+            /** @description Up to which distance; null: all that is farther. */
+            up_to: number | null;
+        };
         /** @description How a family is played in encounters. */
         PlayEntry: {
             /** @description Name of the family; without moves it cannot be played in encounters. */
@@ -17616,10 +17628,31 @@ export interface components {
             figures: string[];
             /** @description The field of a figure that says for whom it fights. */
             side: string;
+            /** @description What figures stand on: the hexes of a map, or two lines; null: no moves. */
+            board: components["schemas"]["Board"] | null;
+            /** @description What figures can lose; the first is that which keeps them in the fight. */
+            pools: components["schemas"]["PlayPool"][];
+            /** @description Names of distances between figures without hexes, the nearest first. */
+            bands: components["schemas"]["PlayBand"][];
+            /** @description Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name two. */
+            bonds: string[];
             /** @description The operation that tells of a line of fire; null: the family has none. */
             line_of_fire: components["schemas"]["LineEntry"] | null;
             /** @description JSON Schemas by name; they refer to each other. */
             definitions: unknown;
+        };
+        /** @description Something that figures have an amount of and can lose, and the fields of a figure that say how much. */
+        PlayPool: {
+            /** @description What players call it, such as `hit points`. */
+            name: string;
+            /** @description The field that says how much there is; where it is null, it is as much as can be. */
+            left: string;
+            /** @description Fields of which the first that is not null says how much there can be; if none does, it is what the figure began the fight with. */
+            full: string[];
+            /** @description The field by which `full` is multiplied, such as members; null: none. */
+            times: string | null;
+            /** @description Whether `left` counts what is lost, such as wounds. */
+            is_spent: boolean;
         };
         /** @description JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer, such as /participants/0/endurance. */
         PointerField: string;
@@ -23341,6 +23374,7 @@ export type BatchLimits = components['schemas']['BatchLimits'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BattleBonusField = components['schemas']['BattleBonusField'];
 export type BlindField = components['schemas']['BlindField'];
+export type Board = components['schemas']['Board'];
 export type BodyField = components['schemas']['BodyField'];
 export type BodySide = components['schemas']['BodySide'];
 export type BonusMoveFtField = components['schemas']['BonusMoveFtField'];
@@ -24534,7 +24568,9 @@ export type PartField = components['schemas']['PartField'];
 export type PhysicalStrengthField = components['schemas']['PhysicalStrengthField'];
 export type PlaceHex = components['schemas']['PlaceHex'];
 export type Places = components['schemas']['Places'];
+export type PlayBand = components['schemas']['PlayBand'];
 export type PlayEntry = components['schemas']['PlayEntry'];
+export type PlayPool = components['schemas']['PlayPool'];
 export type PointerField = components['schemas']['PointerField'];
 export type PointersField = components['schemas']['PointersField'];
 export type Posture = components['schemas']['Posture'];

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "c8f6e7bd1f19d53daab91ccd5d94654e538f375b24cac02330fb7cf949541a4c"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "cdfeb46586ca91f083bf654ccb37bf233cce1ecede19eb84a35ea0bf8b72274b"}
 """Its version, and the SHA-256 of openapi.yaml."""

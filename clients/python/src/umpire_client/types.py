@@ -29,6 +29,8 @@ Audience: TypeAlias = Literal["referee", "players"]
 """Whom moves are listed for: the referee, or players, who do not see hidden figures."""
 BarredHow: TypeAlias = Literal["refused", "void"]
 """What happens to a barred move that is posted all the same: it is refused, or taken without any effect."""
+Board: TypeAlias = Literal["hexes", "lines"]
+"""What the figures of a fight stand on: the hexes of a map, or two lines that face each other."""
 BodySide: TypeAlias = Literal["right", "left"]
 """Which of two limbs."""
 Bringer: TypeAlias = Literal["nobody", "referee"]
@@ -16719,6 +16721,15 @@ class Places(TypedDict):
     """The hexes, the nearest first: 1000 at most."""
 
 
+class PlayBand(TypedDict):
+    """A distance between figures that has a name."""
+
+    name: str
+    """What players call it."""
+    up_to: int | None
+    """Up to which distance; null: all that is farther."""
+
+
 class PlayEntry(TypedDict):
     """How a family is played in encounters."""
 
@@ -16739,10 +16750,35 @@ class PlayEntry(TypedDict):
     """Lists of the state that hold figures: records with `id`, `name`, `meta` and `hidden`."""
     side: str
     """The field of a figure that says for whom it fights."""
+    board: Board | None
+    """What figures stand on: the hexes of a map, or two lines; null: no moves."""
+    pools: list[PlayPool]
+    """What figures can lose; the first is that which keeps them in the fight."""
+    bands: list[PlayBand]
+    """Names of distances between figures without hexes, the nearest first."""
+    bonds: list[str]
+    """Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name
+    two."""
     line_of_fire: LineEntry | None
     """The operation that tells of a line of fire; null: the family has none."""
     definitions: Any
     """JSON Schemas by name; they refer to each other."""
+
+
+class PlayPool(TypedDict):
+    """Something that figures have an amount of and can lose, and the fields of a figure that say how much."""
+
+    name: str
+    """What players call it, such as `hit points`."""
+    left: str
+    """The field that says how much there is; where it is null, it is as much as can be."""
+    full: list[str]
+    """Fields of which the first that is not null says how much there can be; if none does, it is what the figure
+    began the fight with."""
+    times: str | None
+    """The field by which `full` is multiplied, such as members; null: none."""
+    is_spent: bool
+    """Whether `left` counts what is lost, such as wounds."""
 
 
 class Problem(TypedDict):

@@ -1,10 +1,11 @@
 """What a move of a figure is called: its kind, its key and its label, made of the order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.rules.kernel.hexes import hex_text
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.records import TacticalAttackOrder
 from service.rules.tactical.book.words import (
     TacticalFollowUp,
     TacticalManeuver,
@@ -12,6 +13,7 @@ from service.rules.tactical.book.words import (
     TacticalMoveKind,
     TacticalWaitKind,
 )
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait, TacticalZone
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_ranged, weapon_name
 from service.rules.tactical.rounds.records import TacticalDeedKind, TacticalIntent
@@ -26,7 +28,7 @@ DEEDS: Final = {
     TacticalDeedKind.BREAK_FREE: "Break free of {}",
     TacticalDeedKind.DROP_SHIELD: "Drop the shield",
 }
-POSTURES: Final = {
+POSTURES: Final[Mapping[Posture | None, str]] = {
     Posture.STANDING: "Stand up",
     Posture.CROUCHING: "Crouch",
     Posture.KNEELING: "Kneel",
@@ -45,7 +47,7 @@ SHOTS: Final = {
     TacticalManeuver.ALL_OUT_ATTACK: "All-Out Attack, a shot at {}",
     TacticalManeuver.MOVE_AND_ATTACK: "Move and Attack: shoot at {}",
 }
-DEFENSES: Final = {
+DEFENSES: Final[Mapping[TacticalManeuverOption | None, str]] = {
     TacticalManeuverOption.DODGE: "dodge better",
     TacticalManeuverOption.PARRY: "parry better",
     TacticalManeuverOption.BLOCK: "block better",
@@ -89,7 +91,7 @@ def _deed_of(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str
     if intent.deed is not None:
         return DEEDS[intent.deed.action].format(target)
     if intent.attack is not None:
-        return _attack_of(figure, intent, target)
+        return _attack_of(figure, intent, intent.attack, target)
     if any(each.follow_up is SLAM for each in intent.follow_ups):
         return f"Run into {target}"
     if intent.maneuver is READY:
@@ -97,19 +99,18 @@ def _deed_of(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str
     return OTHERS[intent.maneuver](figure, intent, target)
 
 
-def _attack_of(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str:
+def _attack_of(figure: TacticalFigure, intent: TacticalIntent, order: TacticalAttackOrder, target: str) -> str:
     """Say an attack: "Strike Gort with the broadsword (swing)"."""
-    order = intent.attack
-    weapon = next((each for each in figure.weapons if order is not None and each.id == order.weapon), None)
+    weapon = next((each for each in figure.weapons if each.id == order.weapon), None)
     shoots = weapon is not None and is_ranged(weapon) and intent.maneuver in SHOTS
     label = (SHOTS if shoots else STRIKES)[intent.maneuver].format(target)
     if intent.option is not None:
         label = f"{label} ({_words(intent.option)})"
     if weapon is not None:
         label = f"{label} with the {weapon_name(weapon)}"
-    if order is not None and order.mode is not None:
+    if order.mode is not None:
         label = f"{label} ({order.mode})"
-    if order is not None and order.location is not None:
+    if order.location is not None:
         label = f"{label} at the {_words(order.location)}"
     return label
 
@@ -133,12 +134,10 @@ def _words(word: str) -> str:
 
 
 def _wait(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str:
-    wait = intent.wait
-    if wait is not None and wait.kind is TacticalWaitKind.OPPORTUNITY:
-        return f"Watch hexes, and shoot with the {_weapon(figure, None if wait.zone is None else wait.zone.weapon)}"
-    response = None if wait is None else wait.response
-    if response is None:
-        return "Wait"
+    wait = intent.wait or TacticalWait()
+    if wait.kind is TacticalWaitKind.OPPORTUNITY:
+        return f"Watch hexes, and shoot with the {_weapon(figure, (wait.zone or TacticalZone()).weapon)}"
+    response = wait.response or TacticalResponse()
     return f"Wait for {A_FOE} in reach, and strike with the {_weapon(figure, response.weapon)} ({response.mode})"
 
 
@@ -150,10 +149,8 @@ def _moves(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str:
 OTHERS: Final[dict[TacticalManeuver, Callable[[TacticalFigure, TacticalIntent, str], str]]] = {
     TacticalManeuver.AIM: lambda figure, intent, target: f"Aim the {_weapon(figure, intent.weapon)} at {target}",
     TacticalManeuver.EVALUATE: lambda _, __, target: f"Study {target}",
-    TacticalManeuver.ALL_OUT_DEFENSE: lambda _, intent, __: (
-        f"All-Out Defense: {'' if intent.option is None else DEFENSES[intent.option]}"
-    ),
-    TacticalManeuver.CHANGE_POSTURE: lambda _, intent, __: POSTURES[intent.posture or Posture.STANDING],
+    TacticalManeuver.ALL_OUT_DEFENSE: lambda _, intent, __: f"All-Out Defense: {DEFENSES[intent.option]}",
+    TacticalManeuver.CHANGE_POSTURE: lambda _, intent, __: POSTURES[intent.posture],
     TacticalManeuver.MOVE: _moves,
     TacticalManeuver.WAIT: _wait,
     TacticalManeuver.CONCENTRATE: lambda _, __, ___: "Concentrate",
