@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "cdfeb46586ca91f083bf654ccb37bf233cce1ecede19eb84a35ea0bf8b72274b"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "1c256ddd7dc5604372f096a1be9ca741c25e6ce0b5f0a7f8b77df88221360e70"}
 """Its version, and the SHA-256 of openapi.yaml."""
