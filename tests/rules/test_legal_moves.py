@@ -3,29 +3,25 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import pytest
 from orjson import loads
-from pydantic import TypeAdapter, ValidationError
 
 from service.app import FAMILIES
 from service.errors import FightOver, RulesRefuse
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers
 from service.rules.kernel.turns.legal_moves import MOST_BARRED, bar_of, joined, legal_moves_of, suggestions_of
-from service.rules.kernel.verdict import BarredHow, FigureMoves, LegalMove
+from service.rules.kernel.verdict import BarredHow, FigureMoves
 from service.rules.laurels.battle.models import LaurelsParryOrder
 from service.rules.laurels.book.words import LaurelsEquipment
 from service.rules.laurels.figures.models import LaurelsParry
-from service.rules.tactical.attack.records import TacticalAttackOrder
-from service.rules.tactical.figures.condition import TacticalWait
-from service.rules.tactical.rounds.records import TacticalDeed, TacticalIntent
-from service.wire import Frozen, to_json
+from service.wire import to_json
 from tests.rings import many
-from tests.rules.asking import ASKING, TURNS, VARIED, Asking
-from tests.rules.played import Played, expanded, of
-from tests.rules.random_input import random_value
+from tests.rules.asking import VARIED
+from tests.rules.drawn_orders import asked, filled, picked, random_orders
+from tests.rules.played import Played, of
 
 EACH = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 MOST_ROUNDS: Final = 60
@@ -37,11 +33,6 @@ def test_all_families_offer_moves() -> None:
         assert family.play is not None
         assert family.play.offers is not None
         assert {"legal-moves", "suggest"} <= {each.name for each in family.procedures}
-
-
-def asked(family: Family) -> Asking:
-    """How a family is asked."""
-    return ASKING.get(family.name, TURNS)
 
 
 def examples(family: Family) -> range:
@@ -56,22 +47,6 @@ def beginnings(family: Family) -> list[Played]:
     table = Played(family, example)
     table.change(**{field: [{**each, **changes.get(each["id"], {})} for each in table.listed(field)]})
     return [*tables, table]
-
-
-def picked(listed: FigureMoves, random: Random) -> LegalMove:
-    """A random move, or a random hex of a place; each kind of moves is as likely as any other."""
-    kinds: dict[str, list[LegalMove]] = {}
-    for each in (*listed.moves, *expanded(listed)):
-        kinds.setdefault(each.kind, []).append(each)
-    return random.choice(kinds[random.choice(sorted(kinds))])
-
-
-def filled(offers: Offers, figure: str, move: LegalMove) -> Any:
-    """The input of a move; what it needs is filled in as in the order by which it was judged."""
-    if not move.needs:
-        return move.input
-    [order] = [each.order for each in offers.candidates(figure) if each.key == move.key]
-    return offers.posted(figure, (order,))
 
 
 def wandering(family: Family, fights: int, rounds: int, seed: str) -> Iterator[tuple[Played, Random]]:
@@ -141,53 +116,6 @@ def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: S
         free: asked(family).core(_trim(offers.posted(figure, (order,)), free)) for free in {free for free, _ in cores}
     }
     return any(given[free] == core for free, core in cores)
-
-
-def random_orders(table: Played, random: Random, tries: int) -> Iterator[tuple[str, Any]]:
-    """Orders made of the input model for those who are next, as far as they fit it."""
-    if table.family.name == "tactical":
-        yield from changed_orders(table, random, tries)
-        return
-    move = next(each for each in table.play.moves if each.procedure == "resolve-round")
-    [kind, *_] = get_args(move.takes.model_fields["orders"].annotation)
-    order: TypeAdapter[Any] = TypeAdapter(kind)
-    asking = asked(table.family)
-    for _ in range(tries):
-        written = random_value(kind, asking.texts(table), random)
-        figure = written[asking.actor] = random.choice(table.situation.next)
-        try:
-            yield figure, order.validate_json(to_json(written))
-        except ValidationError:
-            continue
-
-
-def changed_orders(table: Played, random: Random, tries: int) -> Iterator[tuple[str, Any]]:
-    """Orders that are offered, with one of their fields changed: of orders made by chance hardly any is legal."""
-    [(figure, listed)] = table.moves.items()
-    texts, entries = asked(table.family).texts(table), table.situation.order
-    own = next(each.side for each in entries if each.id == figure)
-    friends = [each.id for each in entries if each.side == own]
-    for _ in range(tries):
-        written = loads(to_json(filled(table.offers, figure, picked(listed, random))))["intent"]
-        parts: list[tuple[type[Frozen], Any]] = [
-            (TacticalIntent, written),
-            (TacticalAttackOrder, written.get("attack")),
-            (TacticalDeed, written.get("deed")),
-            (TacticalWait, written.get("wait")),
-        ]
-        model, part = random.choice([each for each in parts if each[1] is not None])
-        field = random.choice([each for each in model.model_fields if each != "figure"])
-        part[field] = random_value(model.model_fields[field].annotation, texts, random, field)
-        if field in {"weapon", "mode"} and part[field] is None:
-            continue  # the first one, which need not be named
-        if {friend for friend in friends if friend in (part.get("target"), written.get("target"))}:
-            continue  # whom rules let everybody attack, and lists do not
-        if written["maneuver"] == "change_posture" and written.get("posture") is None:
-            continue  # a free action or a way says which posture
-        try:
-            yield figure, TacticalIntent.model_validate_json(to_json(written))
-        except ValidationError:
-            continue
 
 
 @pytest.mark.untraced
@@ -326,9 +254,9 @@ def test_fights_end_by_what_is_suggested(family: Family) -> None:
 def test_unknown_figures_are_refused(family: Family) -> None:
     """A figure that is not there is refused with a pointer to where it was named, in lists and suggestions."""
     table = Played(family)
-    for asked in (legal_moves_of, suggestions_of):
+    for lists in (legal_moves_of, suggestions_of):
         with pytest.raises(RulesRefuse, match="nobody-of-this-name") as refused:
-            asked(table.situation, table.offers, "nobody-of-this-name")
+            lists(table.situation, table.offers, "nobody-of-this-name")
         assert refused.value.pointer == "/figure"
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, FigureMoves
-from service.rules.tactical.book.words import TacticalMoveKind
 from service.rules.tactical.encounter.legal_moves import TacticalLegalMovesAsked, legal_moves, moves_work, suggest
-from service.rules.tactical.rounds.offers.labels import kind_of, label_of, target_of
+from service.rules.tactical.rounds.offers.labels import TacticalMoveKind, kind_of, label_of, target_of
 from service.rules.tactical.rounds.records import TacticalIntent
 from service.wire import to_json
 from tests.rules.asking import CROSSBOW, KNIFE

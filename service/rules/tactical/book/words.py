@@ -365,32 +365,6 @@ class TacticalTerrain(StrEnum):
     OPEN = "open"
 
 
-class TacticalMoveKind(StrEnum):
-    """The kinds of moves that are listed: maneuvers, what is done in close combat, and what is made ready."""
-
-    ATTACK = "attack"
-    FEINT = "feint"
-    ALL_OUT_ATTACK = "all_out_attack"
-    MOVE_AND_ATTACK = "move_and_attack"
-    AIM = "aim"
-    EVALUATE = "evaluate"
-    GRAB = "grab"
-    TAKEDOWN = "takedown"
-    PIN = "pin"
-    BREAK_FREE = "break_free"
-    DROP_SHIELD = "drop_shield"
-    ALL_OUT_DEFENSE = "all_out_defense"
-    CHANGE_POSTURE = "change_posture"
-    READY = "ready"
-    CHANGE_GRIP = "change_grip"
-    RELOAD = "reload"
-    PICK_UP = "pick_up"
-    MOVE = "move"
-    WAIT = "wait"
-    CONCENTRATE = "concentrate"
-    DO_NOTHING = "do_nothing"
-
-
 class TacticalOnError(StrEnum):
     """What an illegal order does: the whole request fails, or the turn becomes Do Nothing."""
 

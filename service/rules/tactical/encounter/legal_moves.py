@@ -12,11 +12,11 @@ from service.rules.kernel.turns.legal_moves import (
 )
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalMoveKind
 from service.rules.tactical.encounter.play import PEOPLE, PLAY, TacticalBattle
 from service.rules.tactical.figures.condition import FigureId
 from service.rules.tactical.figures.standing import move_of
 from service.rules.tactical.rounds.estimates import scene_work, search_work
+from service.rules.tactical.rounds.offers.labels import TacticalMoveKind
 from service.wire import DISTINCT
 
 

@@ -1,6 +1,7 @@
 """What a move of a figure is called: its kind, its key and its label, made of the order."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Final
 
 from service.rules.kernel.hexes import hex_text
@@ -10,13 +11,39 @@ from service.rules.tactical.book.words import (
     TacticalFollowUp,
     TacticalManeuver,
     TacticalManeuverOption,
-    TacticalMoveKind,
     TacticalWaitKind,
 )
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait, TacticalZone
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_ranged, weapon_name
 from service.rules.tactical.rounds.records import TacticalDeedKind, TacticalIntent
+
+
+class TacticalMoveKind(StrEnum):
+    """The kinds of moves that are listed: maneuvers, what is done in close combat, and what is made ready."""
+
+    ATTACK = "attack"
+    FEINT = "feint"
+    ALL_OUT_ATTACK = "all_out_attack"
+    MOVE_AND_ATTACK = "move_and_attack"
+    AIM = "aim"
+    EVALUATE = "evaluate"
+    GRAB = "grab"
+    TAKEDOWN = "takedown"
+    PIN = "pin"
+    BREAK_FREE = "break_free"
+    DROP_SHIELD = "drop_shield"
+    ALL_OUT_DEFENSE = "all_out_defense"
+    CHANGE_POSTURE = "change_posture"
+    READY = "ready"
+    CHANGE_GRIP = "change_grip"
+    RELOAD = "reload"
+    PICK_UP = "pick_up"
+    MOVE = "move"
+    WAIT = "wait"
+    CONCENTRATE = "concentrate"
+    DO_NOTHING = "do_nothing"
+
 
 READY: Final = TacticalManeuver.READY
 SLAM: Final = TacticalFollowUp.SLAM

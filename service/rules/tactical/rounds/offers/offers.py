@@ -12,7 +12,7 @@ from service.rules.kernel.verdict import BarredHow, PlaceHex
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalManeuver, TacticalMoveKind, TacticalMoveMode, TacticalStance
+from service.rules.tactical.book.words import TacticalManeuver, TacticalMoveMode, TacticalStance
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_conscious, name_of
@@ -21,7 +21,7 @@ from service.rules.tactical.movement.records import TacticalPathEntry
 from service.rules.tactical.rounds.acting.checks import judge_begun
 from service.rules.tactical.rounds.ending import end_of
 from service.rules.tactical.rounds.offers import tries
-from service.rules.tactical.rounds.offers.labels import A_FOE, kind_of, label_of, target_of
+from service.rules.tactical.rounds.offers.labels import A_FOE, TacticalMoveKind, kind_of, label_of, target_of
 from service.rules.tactical.rounds.order import firsts_of, left_in
 from service.rules.tactical.rounds.policy.policy import Choice, choice_in
 from service.rules.tactical.rounds.policy.view import NO_ORDERS, WALK, View
