@@ -48,6 +48,8 @@ def bound(family: str, state: Any, hidden: list[str]) -> Any:
     for name in ("engaged_with", "attacked_last_round", "disadvantages", "flanking"):
         if name in figure_of(family).model_fields:
             first[name] = [*first.get(name, ()), *hidden][:6]
+    if family == "tactical":
+        first["state"] = {**first.get("state", {}), **entangled(first, hidden)}
     if family == "heroic":
         tied["locks"] = [*tied.get("locks", ()), *[{"one": first["id"], "other": each} for each in hidden]]
         tied["grapples"] = [*tied.get("grapples", ()), {"grappler": hidden[0], "victim": first["id"]}]
@@ -58,6 +60,21 @@ def bound(family: str, state: Any, hidden: list[str]) -> Any:
             {**each, "leader_unit": hidden[0]} if each["id"] == foe["side"] else each for each in tied["sides"]
         ]
     return tied
+
+
+def entangled(figure: Any, hidden: list[str]) -> dict[str, Any]:
+    """The state of a figure of `tactical` that has to do with hidden ones in every way there is."""
+    foe, weapon = hidden[0], figure["weapons"][0]["id"]
+    return {
+        **dict.fromkeys(("seen_by", "grappled_by", "pinned_by"), hidden),
+        "grapples": [{"foe": foe}],
+        "close": [{"foe": foe, "hex": figure["hex"], "own_side": 0}],
+        "feint": [{"by": foe, "penalty": 2}],
+        "retreat": {"foe": foe},
+        "evaluate": {"foe": foe, "bonus": 2},
+        "aim": {"target": foe, "weapon": weapon, "seconds": 2},
+        "wait": {"trigger": {"event": "any", "who": [foe]}, "response": {}},
+    }
 
 
 def stored(family: str, state: Any) -> Encounter:

@@ -17,7 +17,7 @@ from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.close.contest import TacticalContest
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
 from service.rules.tactical.encounter import summaries
-from service.rules.tactical.figures.condition import FigureIds
+from service.rules.tactical.figures.condition import FigureIds, TacticalWait
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.pairs import refuse_strangers
@@ -141,10 +141,10 @@ def _turns_in(battle: TacticalBattle) -> TacticalTurns:
 
 
 def seen_in(battle: TacticalBattle) -> TacticalBattle:
-    """Return a fight without hidden figures; of the others nobody is pinned by one, as far as viewers see."""
+    """Return a fight without hidden figures; of the others nobody has to do with one, as far as viewers see."""
     seen = seen_of(battle.figures)
     ids = frozenset([each.id for each in seen])
-    known = {name: _among(getattr(battle, name), ids) for name in ("order", "waiting", "npc")}
+    known = {name: _among(getattr(battle, name), ids) for name in ("order", "waiting", "npc", "away")}
     return battle.model_copy(update={"figures": tuple([_freed(each, ids) for each in seen]), **known})
 
 
@@ -153,9 +153,33 @@ def _among(names: tuple[str, ...] | None, ids: frozenset[str]) -> tuple[str, ...
 
 
 def _freed(figure: TacticalFigure, ids: frozenset[str]) -> TacticalFigure:
-    """Return a figure that nobody pins but those with these ids."""
-    pinned_by = tuple([each for each in figure.state.pinned_by if each in ids])
-    return with_state(figure, pinned_by=pinned_by) if figure.state.pinned_by else figure
+    """Return a figure that has to do with nobody but those with these ids: in its holds, aims, feints, and memories."""
+    state = figure.state
+    wait = None if state.wait is None else _waiting_for(state.wait, ids)
+    return with_state(
+        figure,
+        **{name: tuple([each for each in getattr(state, name) if each in ids]) for name in NAMED},
+        grapples=tuple([each for each in state.grapples if each.foe in ids]),
+        close=tuple([each for each in state.close if each.foe in ids]),
+        feint=tuple([each for each in state.feint if each.by in ids]),
+        retreat=state.retreat if state.retreat is not None and state.retreat.foe in ids else None,
+        evaluate=state.evaluate if state.evaluate is not None and state.evaluate.foe in ids else None,
+        aim=state.aim if state.aim is not None and state.aim.target in {None, *ids} else None,
+        wait=wait,
+    )
+
+
+NAMED: Final = ("seen_by", "grappled_by", "pinned_by")
+"""The lists of ids in the state of a figure."""
+
+
+def _waiting_for(wait: TacticalWait, ids: frozenset[str]) -> TacticalWait | None:
+    """Return a wait that names nobody but those with these ids, or None if it named nobody else."""
+    trigger = wait.trigger
+    if trigger is None or not trigger.who:
+        return wait
+    who = tuple([each for each in trigger.who if each in ids])
+    return wait.model_copy(update={"trigger": trigger.model_copy(update={"who": who})}) if who else None
 
 
 def gone_from(battle: TacticalBattle) -> tuple[TacticalFigure, ...]:
@@ -272,6 +296,7 @@ PLAY: Final = Play(
     situation=situation_of,
     seen=seen_in,
     offers=offers_of,
+    target=PEOPLE.find,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     board=Board.HEXES,
