@@ -9,7 +9,6 @@ from tests.encounters.client import Client, seated
 from tests.encounters.plays import PLAYS, begun
 
 OFFERING = [family for family, play in PLAYS.items() if play.offers is not None]
-NOT_YET = [family for family, play in PLAYS.items() if play.offers is None]
 EACH = pytest.mark.parametrize("family", OFFERING)
 
 
@@ -61,15 +60,6 @@ async def test_a_figure_that_is_not_there(app: Asgi) -> None:
     assert (told.status, told.problem) == (409, "unknown-participant")
     assert "Orc" in told.json["detail"]
     assert (told.json["errors"][0]["place"], told.json["errors"][0]["name"]) == ("query", "figure")
-
-
-@pytest.mark.parametrize("family", NOT_YET)
-async def test_families_that_offer_no_moves_yet(app: Asgi, family: str) -> None:
-    """In a family that offers no moves the refusal names those that do."""
-    table = await seated(app, **begun(family))
-    told = await table.referee.ask("GET", f"{table.path}/legal-moves")
-    assert (told.status, told.problem) == (404, "unknown-procedure")
-    assert "opposed" in told.json["detail"]
 
 
 @EACH
