@@ -169,7 +169,7 @@ async def test_withdrawn(app: Asgi) -> None:
     void, seen = (await table.log())[-1], (await table.log(table.viewer))[-1]
     assert (void["kind"], void["problem"], void["input"]) == ("void", "withdrawn", STRIKE)
     assert {name for name, each in seen.items() if each} == {
-        "version", "kind", "reveal", "summary", "head", "problem"
+        "version", "kind", "reveal", "summary", "head", "situation", "problem"
     }  # fmt: skip
     assert (await ann.give()).problem == "announcement-missing"
     ann.made.pop()
@@ -222,7 +222,7 @@ async def test_in_secret(app: Asgi, *, plays: bool) -> None:
     await announce(table, "resolve-attack", STRIKE, secret=True)
     seen = (await table.log(table.viewer))[-1]
     shown = {name for name, each in seen.items() if each}
-    assert shown == {"version", "kind", "reveal", "summary", "covert", "head"}
+    assert shown == {"version", "kind", "reveal", "summary", "covert", "head", "situation"}
     assert seen["summary"] == "A secret act is announced."
     assert (await seated.players["ann"].give()).status == 200
     openly = await table.act("resolve-attack", UNSEEDED)

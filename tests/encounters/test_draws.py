@@ -134,7 +134,14 @@ async def test_void(app: Asgi) -> None:
         UNSEEDED["input"],
     )
     seen = (await table.log(table.viewer))[-1]
-    assert {name for name, each in seen.items() if each} == {"version", "kind", "reveal", "summary", "head"}
+    assert {name for name, each in seen.items() if each} == {
+        "version",
+        "kind",
+        "reveal",
+        "summary",
+        "head",
+        "situation",
+    }
     assert (await table.act("resolve-attack", UNSEEDED)).json["draw"]["n"] == 2
     verified = (await table.referee.ask("POST", f"{table.path}/verify")).json
     assert verified["status"] == "verified", verified

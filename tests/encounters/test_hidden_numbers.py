@@ -84,11 +84,15 @@ async def compare(
         Played(await seated(hall.app, **{**begun(fight.family), "reveal": reveal, "state": state}), fight.family, ids)
         for state, ids in ((fight.state, {}), (fight.other, dict([hidden] if hidden else [])))
     ]
+    if await announced(first) != await announced(second):
+        count.update(pairs=1, made=1)
+        return
     same, alike = 1, True
     for deed in fight.course:
         answers = [await played.do(deed) for played in (first, second)]
         alike = look_alike(fight.family, answers, reveal, hidden, secret=deed.secret)
         alike = alike and first.version == second.version
+        alike = alike and await announced(first) == await announced(second)
         if not alike and deed.secret:  # only one of them may be veiled now, which everybody sees of all entries
             count.update(pairs=1, made=first.version)
             return
@@ -101,6 +105,12 @@ async def compare(
     if alike:
         states = [await state_over_all_faces(hall, played.table) for played in (first, second)]
         assert states[0] == states[1]
+
+
+async def announced(played: Played) -> list[Any]:
+    """Whose turn it is and who follows, which is announced at a table, though it can depend on what nobody sees."""
+    told = (await played.table.viewer.ask("GET", f"{played.table.path}/situation")).json
+    return [[each["id"] for each in told["order"]], told["next"], told["text"]]
 
 
 def end_of(answer: Any) -> list[Any]:

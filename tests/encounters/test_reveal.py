@@ -21,11 +21,14 @@ QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next"
 def leaks(family: str, seen: Any) -> list[Any]:
     """What a viewer should not have been given: numbers that are neither versions, dice nor places, texts with such.
 
-    Heads are hashes under a salt, and from draws and seeds nothing follows but the dice that are shown.
+    Heads are hashes under a salt, and from draws and seeds nothing follows but the dice that are shown. Situations say
+    which round it is, as a number and in their text.
     """
     found = []
     for path, value in leaves(seen):
         if {"rulings", "meta", "head", "draw", "seed"} & set(path) or path[-1] in QUOTING | PLAYS[family].places:
+            continue
+        if "situation" in path and path[-1] in ("round", "text"):
             continue
         if is_number(value) and path[-1] not in NUMBERED:
             found.append((path, value))
@@ -124,6 +127,7 @@ async def test_secrets(hall: Hall, family: str) -> None:
     told = {name: value for name, value in hidden.items() if value not in (None, [], {})}
     assert told.pop("summary") == "Something happens that is not shown."
     assert told.pop("head")
+    assert told.pop("situation")["over"] is False
     assert told == {"version": 2, "kind": "hidden", "secret": True, "reveal": "outcomes"}
     assert leaks(family, view["state"]) == leaks(family, log) == []
     assert (await table.correct(reveal="all")).status == 200

@@ -24,6 +24,8 @@ NAMES = {
         "winner",
         "fled",
         "by",
+        "npc",
+        "waiting",
     ),
     *(
         "order",

@@ -18656,7 +18656,7 @@ export interface components {
             /** @description Id of the figure. */
             figure: string;
             /** @description What it came of. */
-            why: components["schemas"]["TacticalChangeReason"];
+            reason: components["schemas"]["TacticalChangeReason"];
             /** @description Id of another figure whose deed it came of; null: of none. */
             by: string | null;
             /** @description As it was: as the change before it of the figure left it. */

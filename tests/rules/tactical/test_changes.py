@@ -41,7 +41,9 @@ def fold(places: dict[str, TacticalPlacing], turn: TacticalTurnReport) -> None:
 def untold(turn: TacticalTurnReport) -> list[Any]:
     """The changes of place that no sentence of a turn tells, of those that a figure has not made in its own turn."""
     last = {
-        (each.figure, each.why): each for each in turn.changes if each.why in TOLD and each.before.hex != each.after.hex
+        (each.figure, each.reason): each
+        for each in turn.changes
+        if each.reason in TOLD and each.before.hex != each.after.hex
     }
     return [each for each in last.values() if hex_text(each.after.hex) not in turn.summary]
 
@@ -62,9 +64,9 @@ def test_changes_lead_from_one_turn_to_the_next() -> None:
             places = {each.id: placing(each) for each in asked.figures}
             for turn in outcome.turns:
                 fold(places, turn)
-                assert all(each.figure == turn.figure for each in turn.changes if each.why in OWN), turn.changes
+                assert all(each.figure == turn.figure for each in turn.changes if each.reason in OWN), turn.changes
                 assert untold(turn) == []
-                reasons.update([each.why for each in turn.changes])
+                reasons.update([each.reason for each in turn.changes])
             figures = documents(figures, outcome.figures)
             after = round_of(figures, ground, []).figures
             assert places == {each.id: placing(each) for each in after}
@@ -103,7 +105,7 @@ def test_who_is_pushed_into_reach_is_struck() -> None:
         scene, {"figure": "elm", "maneuver": "attack", "attack": strikes}, faces=(*push, *keeps_feet, *missed)
     )
     elm = told.turn("elm")
-    assert [(each.figure, each.why, each.by, each.after.hex) for each in elm.changes] == [
+    assert [(each.figure, each.reason, each.by, each.after.hex) for each in elm.changes] == [
         ("orc", "knockback", "elm", (0, -2)),
         ("orc", "knockback", "elm", (0, -3)),
     ]
@@ -121,7 +123,7 @@ def test_who_makes_room_in_a_watched_hex_is_fired_at() -> None:
     kneels = {"figure": "ash", "maneuver": "change_posture", "posture": "kneeling"}
     told = Played(scene, kneels, faces=(*HIT, 3, 2, 2))
     ash = told.turn("ash")
-    assert [(each.figure, each.why, each.by) for each in ash.changes] == [
+    assert [(each.figure, each.reason, each.by) for each in ash.changes] == [
         ("ash", "move", None),
         ("elm", "made_room", None),
     ]

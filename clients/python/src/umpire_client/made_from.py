@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "1c256ddd7dc5604372f096a1be9ca741c25e6ce0b5f0a7f8b77df88221360e70"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "b78a5ad69d2bbaa690b56ee019f119a1437db86f583d3c7187b766f1fbc03f66"}
 """Its version, and the SHA-256 of openapi.yaml."""

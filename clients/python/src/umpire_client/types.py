@@ -17692,7 +17692,7 @@ class TacticalChange(TypedDict):
 
     figure: str
     """Id of the figure."""
-    why: TacticalChangeReason
+    reason: TacticalChangeReason
     """What it came of."""
     by: str | None
     """Id of another figure whose deed it came of; null: of none."""

@@ -253,7 +253,7 @@ VISIBLE: Final = frozenset(
         *("over", "fallen", "turns", "skipped", "interrupts", "against", "able_sides", "fight_over"),
         *("caught", "escaped", "left_behind", "band", "placement", "behind", "rounds", "runs"),
         *("draw", "undecided", "sides", "fate", "survivors", "log", "fled"),
-        *("changes", "why", "by", "before", "after", "status"),
+        *("changes", "reason", "by", "before", "after", "status"),
     }
 )
 NAMING: Final = frozenset(

@@ -257,7 +257,7 @@ class TacticalChange:
     """A change of where or how a figure is: a token on a map goes from `before` to `after`."""
 
     figure: Annotated[str, Field(description="Id of the figure.")]
-    why: Annotated[words.TacticalChangeReason, Field(description="What it came of.")]
+    reason: Annotated[words.TacticalChangeReason, Field(description="What it came of.")]
     by: Annotated[str | None, Field(description="Id of another figure whose deed it came of; null: of none.")]
     before: Annotated[TacticalPlacing, Field(description="As it was: as the change before it of the figure left it.")]
     after: Annotated[TacticalPlacing, Field(description="As it was then.")]

@@ -52,7 +52,8 @@ import uuid
 
 
 def ask(path, body=None, token=None, version=None):
-    headers = {"content-type": "application/json", "idempotency-key": str(uuid.uuid4())}
+    headers = {"content-type": "application/json"}
+    headers["idempotency-key"] = str(uuid.uuid4())
     headers |= {"authorization": f"Bearer {token}"} if token else {}
     headers |= {"if-match": f'"{version}"'} if version else {}
     sent = json.dumps(body).encode() if body else None

@@ -64,15 +64,15 @@ POSTURES: Final[Mapping[Posture | None, str]] = {
     Posture.LYING: "Lie down",
 }
 STRIKES: Final = {
-    TacticalManeuver.ATTACK: "Strike {}",
-    TacticalManeuver.FEINT: "Feint at {}",
-    TacticalManeuver.ALL_OUT_ATTACK: "All-Out Attack on {}",
-    TacticalManeuver.MOVE_AND_ATTACK: "Move and Attack: strike {}",
+    TacticalMoveKind.ATTACK: "Strike {}",
+    TacticalMoveKind.FEINT: "Feint at {}",
+    TacticalMoveKind.ALL_OUT_ATTACK: "All-Out Attack on {}",
+    TacticalMoveKind.MOVE_AND_ATTACK: "Move and Attack: strike {}",
 }
 SHOTS: Final = {
-    TacticalManeuver.ATTACK: "Shoot at {}",
-    TacticalManeuver.ALL_OUT_ATTACK: "All-Out Attack, a shot at {}",
-    TacticalManeuver.MOVE_AND_ATTACK: "Move and Attack: shoot at {}",
+    TacticalMoveKind.ATTACK: "Shoot at {}",
+    TacticalMoveKind.ALL_OUT_ATTACK: "All-Out Attack, a shot at {}",
+    TacticalMoveKind.MOVE_AND_ATTACK: "Move and Attack: shoot at {}",
 }
 DEFENSES: Final[Mapping[TacticalManeuverOption | None, str]] = {
     TacticalManeuverOption.DODGE: "dodge better",
@@ -129,8 +129,9 @@ def _deed_of(figure: TacticalFigure, intent: TacticalIntent, target: str) -> str
 def _attack_of(figure: TacticalFigure, intent: TacticalIntent, order: TacticalAttackOrder, target: str) -> str:
     """Say an attack: "Strike Gort with the broadsword (swing)"."""
     weapon = next((each for each in figure.weapons if each.id == order.weapon), None)
-    shoots = weapon is not None and is_ranged(weapon) and intent.maneuver in SHOTS
-    label = (SHOTS if shoots else STRIKES)[intent.maneuver].format(target)
+    kind = TacticalMoveKind(intent.maneuver.value)
+    shoots = weapon is not None and is_ranged(weapon) and kind in SHOTS
+    label = (SHOTS if shoots else STRIKES)[kind].format(target)
     if intent.option is not None:
         label = f"{label} ({_words(intent.option)})"
     if weapon is not None:

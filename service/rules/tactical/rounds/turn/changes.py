@@ -28,7 +28,7 @@ def _placed(change: Placed, status: TacticalStatus) -> TacticalChange:
     by = None if change.by == figure else change.by
     return TacticalChange(
         figure=figure,
-        why=change.why,
+        reason=change.why,
         by=by,
         before=_placing(change.before, status),
         after=_placing(change.after, status),
@@ -39,7 +39,7 @@ def _felled(before: TacticalFigure, now: TacticalFigure) -> TacticalChange:
     hurt = hp_of(now) < hp_of(before)
     why = TacticalChangeReason.WOUND if hurt else TacticalChangeReason.COLLAPSE
     return TacticalChange(
-        figure=now.id, why=why, by=None, before=_placing(now, status_of(before)), after=_placing(now, status_of(now))
+        figure=now.id, reason=why, by=None, before=_placing(now, status_of(before)), after=_placing(now, status_of(now))
     )
 
 
