@@ -109,7 +109,7 @@ async def compare(
 
 async def announced(played: Played) -> list[Any]:
     """Whose turn it is and who follows, which is announced at a table, though it can depend on what nobody sees."""
-    told = (await played.table.viewer.ask("GET", f"{played.table.path}/situation")).json
+    told = (await played.table.viewer.ask("GET", f"{played.table.path}/situation")).json["situation"]
     return [[each["id"] for each in told["order"]], told["next"], told["text"]]
 
 
