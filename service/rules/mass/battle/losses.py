@@ -80,9 +80,12 @@ def fallen_between(before: Battle, after: Battle) -> tuple[MassUnitState, ...]:
     return tuple([unit for unit in units if unit.id not in known or known[unit.id].status not in GONE])
 
 
-def gone_between(before: Battle, after: Battle) -> list[str]:
-    """Say of each unit that left the battle for good that it routed or perished: "levy routed"."""
-    return [f"{called(unit)} {GONE[unit.status]}" for unit in fallen_between(before, after)]
+def gone_between(before: Battle, after: Battle, told: Collection[str] = ()) -> list[str]:
+    """Say of each unit that left the battle for good that it routed or perished: "levy routed".
+
+    `told` are the ids of those of whom it has been said.
+    """
+    return [f"{called(unit)} {GONE[unit.status]}" for unit in fallen_between(before, after) if unit.id not in told]
 
 
 def lost_between(before: Battle, after: Battle) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from service.rules.mass.battle.losses import GONE, fallen_between
+from service.rules.mass.battle.losses import gone_between
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book.words import MassEventKind
 from service.rules.mass.figures.standing import MassComparison
@@ -24,8 +24,7 @@ def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparis
     deeds = [clause for event in after.events for clause in _clauses_of(event, names)]
     fights = [_fight_of(each, names) for each in comparisons]
     routed = {hit.unit for event in after.events for hit in event.hits if not hit.morale}
-    gone = [f"{names[each.id]} {GONE[each.status]}" for each in fallen_between(before, after) if each.id not in routed]
-    told = [_sentence(each) for each in (deeds, fights, gone) if each]
+    told = [_sentence(each) for each in (deeds, fights, gone_between(before, after, routed)) if each]
     if holder:
         told.append(f"{holder} holds the field.")
     return " ".join(told) or "Nothing happened."

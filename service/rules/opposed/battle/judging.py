@@ -35,6 +35,10 @@ def judge(order: models.OpposedOrder, figures: Sequence[models.OpposedCombatant]
         refuse_order(figure, order, pointer)
     elif isinstance(order, models.OpposedWithdrawOrder) and order.target is not None:
         refuse_order(figure, models.strike_of(order), pointer)
+    elif isinstance(order, models.OpposedWithdrawOrder) and order.situation != USUAL:
+        how = f"{order.actor!r} withdraws by {order.kind}, which strikes nobody"
+        message = f"{how}, but gives the situation of a strike."
+        raise refusals.SituationWithoutStrike(message, pointer=f"{pointer}/situation")
 
 
 def _refuse_target(
@@ -48,11 +52,6 @@ def _refuse_target(
         if not offensive and order.target is not None:
             message = f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but names {order.target!r}."
             raise refusals.InvalidTarget(message, pointer=pointer)
-        if not offensive and order.situation != USUAL:
-            message = (
-                f"{order.actor!r} withdraws by {order.kind}, which strikes nobody, but gives the situation of a strike."
-            )
-            raise refusals.SituationWithoutStrike(message, pointer=pointer.removesuffix("target") + "situation")
     named = models.OpposedAttackOrder | models.OpposedRestrainOrder | models.OpposedWithdrawOrder
     if isinstance(order, named) and order.target is not None:
         target = figures[place_of(order.target, places, pointer)]

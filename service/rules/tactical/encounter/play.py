@@ -1,6 +1,6 @@
 """How `tactical` is played in encounters: what is remembered, and what of a fight viewers see."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -104,17 +104,20 @@ def skirmish_of(move: MoveContext) -> dict[str, Any]:
 
 def round_of(move: MoveContext) -> dict[str, Any]:
     """Return what a skirmish takes, and who plays by itself: those who are asked for, or else all without a player."""
-    return {**_turns_of(move.state), "npc": move.asked.npc or _present(move.state, move.state.npc)}
+    turns = _turns_of(move.state)
+    present = {each.id for each in turns["figures"]}
+    return {**turns, "npc": move.asked.npc or _among(present, move.state.npc)}
 
 
 def _turns_of(battle: TacticalBattle) -> dict[str, Any]:
-    order, waiting = _present(battle, battle.order), _present(battle, battle.waiting)
-    return {"figures": present_in(battle), "order": order, "waiting": waiting}
+    figures = present_in(battle)
+    ids = {each.id for each in figures}
+    return {"figures": figures, "order": _among(ids, battle.order), "waiting": _among(ids, battle.waiting)}
 
 
-def _present(battle: TacticalBattle, ids: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """Return those of some ids whose figures are on the map."""
-    return None if ids is None else tuple([each for each in ids if each not in battle.away])
+def _among(ids: Collection[str], names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return those of some names that are among some ids; None where there are no names."""
+    return None if names is None else tuple([each for each in names if each in ids])
 
 
 def refuse_over_in(move: MoveContext) -> None:
@@ -144,12 +147,8 @@ def seen_in(battle: TacticalBattle) -> TacticalBattle:
     """Return a fight without hidden figures; of the others nobody has to do with one, as far as viewers see."""
     seen = seen_of(battle.figures)
     ids = frozenset([each.id for each in seen])
-    known = {name: _among(getattr(battle, name), ids) for name in ("order", "waiting", "npc", "away")}
+    known = {name: _among(ids, getattr(battle, name)) for name in ("order", "waiting", "npc", "away")}
     return battle.model_copy(update={"figures": tuple([_freed(each, ids) for each in seen]), **known})
-
-
-def _among(names: tuple[str, ...] | None, ids: frozenset[str]) -> tuple[str, ...] | None:
-    return None if names is None else tuple([each for each in names if each in ids])
 
 
 def _freed(figure: TacticalFigure, ids: frozenset[str]) -> TacticalFigure:

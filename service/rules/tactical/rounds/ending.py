@@ -10,7 +10,7 @@ from service.rules.tactical.book.words import TacticalRelationKind
 from service.rules.tactical.figures.field import relations_of
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_able, is_conscious, name_of
-from service.rules.tactical.rounds.order import completed, firsts_of, foreseen_order, left_in
+from service.rules.tactical.rounds.order import completed, foreseen_order, left_in, next_of
 from service.rules.tactical.rounds.records import TacticalTurns
 
 FOE = TacticalRelationKind.FOE
@@ -59,7 +59,7 @@ def situation_in(
     """Return the situation of a fight between two turns: in a round that is under way, or before the first turn."""
     figures = round.figures
     acting = left_in(figures, round.order, round.waiting)
-    first = firsts_of([each for each in acting if is_conscious(each)], figures, round.order, tie)
+    first = next_of(acting, round, tie)
     order = foreseen_order(figures, tie) if round.order is None else completed(round.order, figures)
     left, by_id = {each.id for each in acting}, {each.id: each for each in figures}
     present = figures if order is None else [by_id[each] for each in order]

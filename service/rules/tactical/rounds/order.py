@@ -13,6 +13,7 @@ from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_conscious, name_of, speed_of
+from service.rules.tactical.rounds.records import TacticalTurns
 
 PURPOSE: Final = "turn order among equals"
 
@@ -109,15 +110,20 @@ def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[
     A newcomer acts before the first figure with a lower Basic Speed, or with the same and a lower DX.
     """
     known = {each.id: each for each in figures}
-    for place, name in enumerate(order):
-        if name not in known:
-            message = f"{name!r} stands in the turn order, but is not on the map."
-            raise TacticalUnknownFigure(message, name, known, pointer=f"/order/{place}")
+    _refuse_strangers(order, known, "order", "stands in the turn order")
     whole = list(order)
     for newcomer in [each for each in figures if each.id not in order]:
         slower = [at for at, name in enumerate(whole) if standing_of(known[name]) < standing_of(newcomer)]
         whole.insert(slower[0] if slower else len(whole), newcomer.id)
     return tuple(whole)
+
+
+def _refuse_strangers(names: Sequence[str], known: Mapping[str, TacticalFigure], field: str, does: str) -> None:
+    """Refuse a list of ids that names somebody who is not on the map."""
+    for place, name in enumerate(names):
+        if name not in known:
+            message = f"{name!r} {does}, but is not on the map."
+            raise TacticalUnknownFigure(message, name, known, pointer=f"/{field}/{place}")
 
 
 # A round that is under way
@@ -149,10 +155,7 @@ def left_in(
     if waiting is None:
         return tuple(figures)
     known = {each.id: each for each in figures}
-    for place, name in enumerate(waiting):
-        if name not in known:
-            message = f"{name!r} is still to act, but is not on the map."
-            raise TacticalUnknownFigure(message, name, known, pointer=f"/waiting/{place}")
+    _refuse_strangers(waiting, known, "waiting", "is still to act")
     before = known if order is None else order
     return tuple([each for each in figures if each.id in waiting or each.id not in before])
 
@@ -173,6 +176,12 @@ def firsts_of(
     top = max([standing_of(each) for each in acting], default=None)
     firsts = [each.id for each in acting if standing_of(each) == top]
     return tuple(sorted(firsts)[:1] if tie is TacticalTie.ID else firsts)
+
+
+def next_of(acting: Sequence[TacticalFigure], turns: TacticalTurns, tie: TacticalTie) -> tuple[str, ...]:
+    """Return the id of the figure that is next of those that are still to act; several if dice decide which it is."""
+    awake = [each for each in acting if is_conscious(each)]
+    return firsts_of(awake, turns.figures, turns.order, tie)
 
 
 def foreseen_order(figures: Sequence[TacticalFigure], tie: TacticalTie) -> tuple[str, ...] | None:

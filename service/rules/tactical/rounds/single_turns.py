@@ -17,7 +17,7 @@ from service.rules.tactical.figures.standing import is_conscious
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.ending import end_of, refuse_over
-from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
+from service.rules.tactical.rounds.order import left_in, next_of, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import minded
 from service.rules.tactical.rounds.round import (
     end_round,
@@ -52,8 +52,7 @@ def resolve_turn(
     field = field_of(input, rulings)
     refuse_over(input)
     acting = left_in(field.figures(), input.order, input.waiting)
-    awake = [each for each in acting if is_conscious(each)]
-    first = firsts_of(awake, input.figures, input.order, rulings.tie)
+    first = next_of(acting, input, rulings.tie)
     rolls = len(first) > 1
     served = [*input.npc, *([] if rolls else first)] if input.until is Until.PLAYER else [each.id for each in field]
     given = {} if input.intent is None else {"/intent": input.intent}

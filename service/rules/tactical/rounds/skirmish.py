@@ -19,7 +19,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.ending import fate_of, refuse_over
-from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
+from service.rules.tactical.rounds.order import completed, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import minded
 from service.rules.tactical.rounds.policy.view import CAUTIOUS
 from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
@@ -221,7 +221,9 @@ def skirmish_of(input: records.TacticalSkirmishInput, rulings: TacticalRulings) 
     field = field_of(input, rulings)
     refuse_over(input)
     stances = _stances(field, input)
-    firsts_of(left_in(input.figures, input.order, input.waiting), input.figures, input.order, rulings.tie)
+    left_in(input.figures, input.order, input.waiting)  # refuses who is not on the map, before any die
+    if input.order is not None:
+        completed(input.order, input.figures)
     if is_over(field):
         able = ", ".join(able_sides(field)) or "none"
         message = f"A skirmish takes two hostile sides with figures that can act; sides that can act: {able}."

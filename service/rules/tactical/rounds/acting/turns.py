@@ -1,6 +1,6 @@
 """One turn of a figure, in its eight parts, and its movement, which those who wait may interrupt after each entry."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from service.dice.model import THREE_D6, Cited, Cites, Dice, Expected
@@ -127,21 +127,21 @@ class Journey(Passage):
 
     def answered(self, kind: events.EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""
-        turn = self.turn
         if self._walked and self.dice.tells and self.field.waiting():
             self.tell()
-        heard = len(turn.interrupts)
-        going_on = turn.happens(kind, before)
-        self.is_stale = self.is_stale or len(turn.interrupts) > heard
-        self.halted = self.halted or not going_on
-        return going_on
+        return self._heeds(lambda turn: turn.happens(kind, before))
 
     def followed(self) -> None:
         """Let those who wait answer where meeting a foe has moved figures, which leaves the plan of the path stale."""
-        turn = self.turn
-        heard = len(turn.interrupts)
-        self.halted = not turn.followed() or self.halted
-        self.is_stale = self.is_stale or len(turn.interrupts) > heard
+        self._heeds(Turn.followed)
+
+    def _heeds(self, ask: Callable[[Turn], bool]) -> bool:
+        """Ask those who wait, and tell whether the figure can go on; if any has answered, the plan is stale."""
+        heard = len(self.turn.interrupts)
+        going_on = ask(self.turn)
+        self.is_stale = self.is_stale or len(self.turn.interrupts) > heard
+        self.halted = self.halted or not going_on
+        return going_on
 
     def finish(self) -> None:
         """Turn to the facing that the order ends with, if the path has been gone to its end."""

@@ -15,20 +15,19 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalMoveMode, TacticalStance
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_conscious, name_of
+from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.records import TacticalPathEntry
 from service.rules.tactical.rounds.acting.checks import judge_begun
 from service.rules.tactical.rounds.ending import end_of
 from service.rules.tactical.rounds.offers import tries
 from service.rules.tactical.rounds.offers.labels import A_FOE, TacticalMoveKind, kind_of, label_of, target_of
-from service.rules.tactical.rounds.order import firsts_of, left_in
+from service.rules.tactical.rounds.order import left_in, next_of
 from service.rules.tactical.rounds.policy.policy import Choice, choice_in
 from service.rules.tactical.rounds.policy.view import NO_ORDERS, WALK, View
 from service.rules.tactical.rounds.records import TacticalIntent, TacticalTurns
 
 STEADY: Final = TacticalStance.STEADY
-MOST_HEXES: Final = 1_000
 PATH: Final = "/intent/path"
 FREE: Final = (PATH, "/intent/end_facing", "/intent/free", "/intent/follow_ups", "/intent/lets_pass", "/intent/step")
 OF_ATTACKS: Final = (
@@ -74,8 +73,7 @@ class TacticalOffers(Offers):
         self._gone = {each.id: each for each in gone}
         self._end = end_of(turns, gone)
         self._acting = left_in(turns.figures, turns.order, turns.waiting)
-        awake = [each for each in self._acting if is_conscious(each)]
-        self._first = firsts_of(awake, turns.figures, turns.order, rulings.tie)
+        self._first = next_of(self._acting, turns, rulings.tie)
         self._dice = ExactDice(START, [])
         self._views: dict[str, View] = {}
         self._choices: dict[str, Choice] = {}
