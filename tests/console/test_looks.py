@@ -11,7 +11,7 @@ from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
 from tests.rings import long
 
-MAPPED = next(each.name for each in FAMILIES if each.play and each.play.board is Board.HEXES and each.play.offers)
+MAPPED = next(each.name for each in FAMILIES if each.play and each.play.board is Board.HEXES)
 PLAIN = next(each.name for each in reversed(FAMILIES) if each.play and each.play.board is Board.LINES)
 TOUCHABLE = 44
 

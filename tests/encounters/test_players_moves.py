@@ -28,7 +28,6 @@ from tests.encounters.test_no_trace import lurking, with_hidden
 from tests.rings import many
 from tests.rules.test_seen_situations import FALLEN, INDEX, RULINGS, SHARED, seen_in, with_fallen
 
-OFFERING: Final = [family for family, play in PLAYS.items() if play.offers is not None]
 MOVES: Final = StateMoves(INDEX)
 ASKED: Final[dict[str, Callable[..., EncounterFigure]]] = {LEGAL_MOVES: EncounterMovesRequest, SUGGEST: EncounterFigure}
 
@@ -98,8 +97,6 @@ def told(operation: str, encounter: Encounter, audience: Audience, **asked: Any)
 def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str) -> None:
     """Two states that differ in hidden figures only have equal bytes for players: those of the fight without them."""
     fight, ids = drawn
-    if fight.family not in OFFERING:
-        return
     states = [with_fallen(fight.family, each, which) for each in (fight.state, fight.other)]
     states.append(states[1] if which else bound(fight.family, states[1], ids))
     ends = [seen_in(fight.family, each, None) for each in states]
@@ -115,7 +112,7 @@ def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str) -
         assert seen == whole.replace(b'"audience":"referee"', b'"audience":"players"')
 
 
-@pytest.mark.parametrize("family", OFFERING)
+@pytest.mark.parametrize("family", PLAYS)
 def test_hidden_figures_cannot_be_named(family: str) -> None:
     """A hidden figure or target is refused to players as one that is not there, and listed to the referee."""
     state = begun(family)["state"]
@@ -128,7 +125,7 @@ def test_hidden_figures_cannot_be_named(family: str) -> None:
     assert b"unknown" not in told(LEGAL_MOVES, hiding, Audience.REFEREE, target="lurker")
 
 
-@pytest.mark.parametrize("family", OFFERING)
+@pytest.mark.parametrize("family", PLAYS)
 @pytest.mark.parametrize("fallen", [True, False])
 def test_a_fight_with_hidden_foes_goes_on(family: str, *, fallen: bool) -> None:
     """While only hidden foes are left, players are not told that the fight is over, nor what hides."""

@@ -46,7 +46,6 @@ class Played:
     def offers(self) -> Offers:
         """What figures may do as it is; made once for a state."""
         if self._offers is None or self._offers[0] is not self.state:
-            assert self.play.offers is not None
             self._offers = self.state, self.play.offers(self.state, self.rulings)
         return self._offers[1]
 

@@ -31555,7 +31555,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
-            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];
@@ -31601,7 +31601,7 @@ export interface operations {
             };
             401: components["responses"]["Problem401"];
             403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
-            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];

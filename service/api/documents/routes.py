@@ -71,7 +71,7 @@ class Documents:
         titles = {name: family.title for name, family in self._library.families.items()}
         self._always: dict[str, Callable[[], Page]] = {
             "/docs/encounters": guides.encounters_page,
-            "/docs/playing": partial(playing_page, self._library.families.values()),
+            "/docs/playing": playing_page,
             "/docs/own-dice": partial(guides.own_dice_page, self._library),
             "/docs/seeded-dice": guides.seeded_dice_page,
             trust.ADDRESS: trust.trust_page,

@@ -338,7 +338,7 @@ def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
 
 
 def _leading(situations: EncounterSituations, service: EncounterMovesService, moves: MoveIndex) -> Iterator[Operation]:
-    errors = (*REFEREED, UnknownProcedure, UnfitRequest, RulesetChanged, RulesRefuse, *moves.errors(), *WORK_ERRORS)
+    errors = (*REFEREED, UnfitRequest, RulesetChanged, RulesRefuse, *moves.errors(), *WORK_ERRORS)
     http = Http(request_headers=TOKEN, response_headers=ETAG, revalidated=True)
     known = (*WATCHED, RulesetChanged, *POOL_ERRORS)
     yield _operation("situation", "/{id}/situation", situations.situation, known, http, effect=Effect.READ)

@@ -180,7 +180,7 @@ class MoveIndex:
         """Bind every move that the families declare to its procedure."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
-        self._kinds = {name: _kinds_in(bound_procedures, name) for name, play in self.plays.items() if play.offers}
+        self._kinds = {name: _kinds_in(bound_procedures, name) for name in self.plays}
         self._bound_moves: dict[str, BoundMove] = {}
         for family, play in self.plays.items():
             for move in play.moves:

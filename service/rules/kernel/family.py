@@ -286,12 +286,12 @@ class Play:
     strength: Callable[[Any, Any], Iterable[Strength]]
     situation: Callable[[Any, Any, Ending | None], Situation]
     seen: Callable[[Any], Any]
+    offers: Callable[[Any, Any], Offers]
+    target: Callable[[Any, str, str], object]
     board: Board
     pools: tuple[PlayPool, ...]
-    offers: Callable[[Any, Any], Offers] | None = None
     bands: tuple[PlayBand, ...] = ()
     bonds: tuple[str, ...] = ()
-    target: Callable[[Any, str, str], object] | None = None
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

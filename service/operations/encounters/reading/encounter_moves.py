@@ -8,7 +8,6 @@ from pydantic import Field
 
 from service.encounters.encounter import Encounter
 from service.encounters.stored.encounter_store import Store
-from service.errors import UnknownProcedure
 from service.operations.answering.unchanged import stop_if_known
 from service.operations.encounters.answers import Id
 from service.operations.encounters.loading import load_as_referee
@@ -17,7 +16,7 @@ from service.operations.encounters.playing.situations import HIDING
 from service.operations.encounters.playing.turn import require_ruleset
 from service.operations.encounters.requests import KnownEncounter
 from service.operations.work.estimates import WorkerPool
-from service.rules.kernel.family import Bar, Play
+from service.rules.kernel.family import Bar
 from service.rules.kernel.moves import FigureId
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, LegalMoves, Situation, Suggestions
@@ -94,9 +93,10 @@ class StateMoves:
     ) -> EncounterMoves | EncounterSuggestions:
         """Return the answer of one of the two operations.
 
-        Raises: RulesetChanged, UnknownProcedure, UnfitRequest; the refusal of an unknown figure.
+        Raises: RulesetChanged, UnfitRequest; the refusal of an unknown figure.
         """
-        play = self._play_of(operation, encounter)
+        require_ruleset(self._moves, encounter)
+        play = self._moves.plays[encounter.family]
         state = read(play.state, encounter.state)
         ruled = read(self._moves.families[encounter.family].rulings, encounter.rulings)
         situation = play.situation(state, ruled, None)
@@ -105,26 +105,14 @@ class StateMoves:
             situation = play.situation(state, ruled, situation.ending)
         offers: Any = _WithoutFoes(situation)
         if asked.audience is Audience.REFEREE or _sees_foes(situation, play.situation(state, ruled, None)):
-            offers = play.offers and play.offers(state, ruled)
+            offers = play.offers(state, ruled)
         who: Any = {"id": encounter.id, "version": encounter.version, "audience": asked.audience}
         if not isinstance(asked, EncounterMovesRequest):
             return EncounterSuggestions(**who, **vars(suggestions_of(situation, offers, asked.figure)))
         kinds = self._moves.kinds_of(encounter.family, asked.kinds)
-        if asked.target is not None and play.target is not None:
+        if asked.target is not None:
             play.target(state, asked.target, "/target")
         return EncounterMoves(**who, **vars(legal_moves_of(situation, offers, asked.figure, kinds, asked.target)))
-
-    def _play_of(self, operation: str, encounter: Encounter) -> Play:
-        """Return how the family of an encounter is played, which lists moves."""
-        require_ruleset(self._moves, encounter)
-        play = self._moves.plays[encounter.family]
-        if play.offers is None:
-            known = ", ".join([name for name, each in self._moves.plays.items() if each.offers is not None])
-            name = operation.partition("/")[2]
-            raise UnknownProcedure(
-                f"{name!r} is not offered in encounters of {encounter.family} yet; it is in {known}."
-            )
-        return play
 
 
 @dataclass(frozen=True, slots=True)

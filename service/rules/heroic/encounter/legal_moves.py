@@ -6,16 +6,10 @@ from pydantic import Field
 
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicOrderKind
-from service.rules.heroic.encounter.filling import UNITS, HeroicField
+from service.rules.heroic.encounter.filling import HeroicField
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.figures.models import UnitId
-from service.rules.kernel.turns.legal_moves import (
-    FigureAsked,
-    legal_moves_of,
-    offers_asked,
-    suggestions_of,
-    work_of_pairs,
-)
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked, work_of_pairs
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.wire import DISTINCT
 
@@ -46,10 +40,7 @@ def legal_moves(input: HeroicLegalMovesAsked, rulings: HeroicRulings) -> LegalMo
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    situation, offers = offers_asked(PLAY, input, rulings)
-    if input.target is not None:
-        UNITS.find(input.state, input.target, "/target")
-    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
+    return moves_asked(PLAY, input, rulings)
 
 
 def suggest(input: HeroicSuggestAsked, rulings: HeroicRulings) -> Suggestions:
@@ -60,7 +51,7 @@ def suggest(input: HeroicSuggestAsked, rulings: HeroicRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; HeroicUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
+    return suggestions_asked(PLAY, input, rulings)
 
 
 def moves_work(asked: HeroicLegalMovesAsked) -> int:

@@ -1,8 +1,8 @@
 """How lists of the moves that figures may make are worked out, of what a family says that they could try."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from pydantic import Field
 
@@ -41,14 +41,26 @@ def key_of(kind: str, *parts: str) -> str:
     return "/".join([kind, *[token_of(part) for part in parts]])
 
 
-def offers_asked(play: Play, asked: Any, rulings: Any) -> tuple[Situation, Offers]:
-    """Return the situation in the state of a request of a family that lists moves, and what figures may do there.
+def moves_asked(play: Play, asked: Any, rulings: Any) -> LegalMoves:
+    """Answer the `legal-moves` of a family: what figures may do in the state of a request.
 
-    Raises: what creating an encounter with this state is refused for.
+    Raises: what creating an encounter with this state is refused for; the refusals of unknown figures and targets.
     """
     refuse_state(play.check, asked.state, rulings)
-    offers = cast("Callable[[Any, Any], Offers]", play.offers)
-    return play.situation(asked.state, rulings, None), offers(asked.state, rulings)
+    if asked.target is not None:
+        play.target(asked.state, asked.target, "/target")
+    situation, offers = play.situation(asked.state, rulings, None), play.offers(asked.state, rulings)
+    return legal_moves_of(situation, offers, asked.figure, asked.kinds, asked.target)
+
+
+def suggestions_asked(play: Play, asked: Any, rulings: Any) -> Suggestions:
+    """Answer the `suggest` of a family: what the service would do in the state of a request.
+
+    Raises: what creating an encounter with this state is refused for; the refusal of an unknown figure.
+    """
+    refuse_state(play.check, asked.state, rulings)
+    situation, offers = play.situation(asked.state, rulings, None), play.offers(asked.state, rulings)
+    return suggestions_of(situation, offers, asked.figure)
 
 
 def work_of_pairs(figures: int, figure: str | None) -> int:

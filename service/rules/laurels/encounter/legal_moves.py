@@ -4,17 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import (
-    FigureAsked,
-    legal_moves_of,
-    offers_asked,
-    suggestions_of,
-    work_of_pairs,
-)
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked, work_of_pairs
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsOrderKind
-from service.rules.laurels.encounter.play import PEOPLE, PLAY, LaurelsBattle
+from service.rules.laurels.encounter.play import PLAY, LaurelsBattle
 from service.rules.laurels.figures.models import ParticipantId
 from service.wire import DISTINCT
 
@@ -44,10 +38,7 @@ def legal_moves(input: LaurelsLegalMovesAsked, rulings: LaurelsRulings) -> Legal
     Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    situation, offers = offers_asked(PLAY, input, rulings)
-    if input.target is not None:
-        PEOPLE.find(input.state, input.target, "/target")
-    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
+    return moves_asked(PLAY, input, rulings)
 
 
 def suggest(input: LaurelsSuggestAsked, rulings: LaurelsRulings) -> Suggestions:
@@ -58,7 +49,7 @@ def suggest(input: LaurelsSuggestAsked, rulings: LaurelsRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
     Source: none; Umpire's adaptation.
     """
-    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
+    return suggestions_asked(PLAY, input, rulings)
 
 
 def moves_work(asked: LaurelsLegalMovesAsked) -> int:

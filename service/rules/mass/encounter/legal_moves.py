@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, legal_moves_of, offers_asked, suggestions_of
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassMoveKind
-from service.rules.mass.encounter.play import PLAY, UNITS, MassBattle
+from service.rules.mass.encounter.play import PLAY, MassBattle
 from service.rules.mass.figures.models import UnitId
 from service.wire import DISTINCT
 
@@ -44,10 +44,7 @@ def legal_moves(input: MassLegalMovesAsked, rulings: MassRulings) -> LegalMoves:
     Raises: what creating an encounter with this state is refused for; UnknownCommander, MassUnknownUnit.
     Source: none; Umpire's adaptation.
     """
-    situation, offers = offers_asked(PLAY, input, rulings)
-    if input.target is not None:
-        UNITS.find(input.state, input.target, "/target")
-    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
+    return moves_asked(PLAY, input, rulings)
 
 
 def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
@@ -58,7 +55,7 @@ def suggest(input: MassSuggestAsked, rulings: MassRulings) -> Suggestions:
     Raises: what creating an encounter with this state is refused for; UnknownCommander.
     Source: none; Umpire's adaptation.
     """
-    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
+    return suggestions_asked(PLAY, input, rulings)
 
 
 def moves_work(asked: MassLegalMovesAsked) -> int:

@@ -4,15 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import (
-    FigureAsked,
-    legal_moves_of,
-    offers_asked,
-    suggestions_of,
-)
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.encounter.play import PEOPLE, PLAY, TacticalBattle
+from service.rules.tactical.encounter.play import PLAY, TacticalBattle
 from service.rules.tactical.figures.condition import FigureId
 from service.rules.tactical.figures.standing import move_of
 from service.rules.tactical.rounds.estimates import scene_work, search_work
@@ -45,10 +40,7 @@ def legal_moves(input: TacticalLegalMovesAsked, rulings: TacticalRulings) -> Leg
     Raises: what creating an encounter with this state is refused for; TacticalUnknownFigure.
     Source: none; Umpire's adaptation.
     """
-    situation, offers = offers_asked(PLAY, input, rulings)
-    if input.target is not None:
-        PEOPLE.find(input.state, input.target, "/target")
-    return legal_moves_of(situation, offers, input.figure, input.kinds, input.target)
+    return moves_asked(PLAY, input, rulings)
 
 
 def suggest(input: TacticalSuggestAsked, rulings: TacticalRulings) -> Suggestions:
@@ -60,7 +52,7 @@ def suggest(input: TacticalSuggestAsked, rulings: TacticalRulings) -> Suggestion
     Raises: what creating an encounter with this state is refused for; TacticalUnknownFigure.
     Source: none; Umpire's adaptation.
     """
-    return suggestions_of(*offers_asked(PLAY, input, rulings), input.figure)
+    return suggestions_asked(PLAY, input, rulings)
 
 
 def moves_work(asked: TacticalLegalMovesAsked) -> int:

@@ -1,11 +1,10 @@
 """The guide to playing a fight: whose turn it is, what may be done, and two programs that play to the end."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from service.api.documents.site.html import Child, block, code, join, paragraphs, prose, separated, tag
+from service.api.documents.site.html import block, join, paragraphs, prose, tag
 from service.api.documents.site.layout import Page, section
-from service.rules.kernel.family import Family
 
 BOT: Final = '''\
 """Plays one side of a fight of any family to its end: python bot.py FAMILY"""
@@ -118,12 +117,12 @@ hidden figures.
 """
 
 
-def playing_page(families: Iterable[Family]) -> Page:
+def playing_page() -> Page:
     """Write the guide."""
     told = [section(2, title, anchor, paragraphs(text)) for anchor, (title, text) in SECTIONS.items()]
     body = join(
         told,
-        section(2, "Who may ask", "who", tag("p", prose(WHO), _silent(families))),
+        section(2, "Who may ask", "who", tag("p", prose(WHO))),
         section(
             2,
             "A bot",
@@ -134,11 +133,3 @@ def playing_page(families: Iterable[Family]) -> Page:
         section(2, "The same over plain HTTP", "http", tag("p", "This program needs only Python:"), block(PLAIN)),
     )
     return Page("Playing a fight", "Whose turn it is, what may be done, and a bot that plays to the end.", body)
-
-
-def _silent(families: Iterable[Family]) -> Child:
-    """Say which families list no moves yet, if there are any."""
-    names = [each.name for each in families if each.play is not None and each.play.offers is None]
-    if not names:
-        return None
-    return join(" These families do not list moves yet, and refuse to: ", separated(map(code, names)), ".")
