@@ -13,13 +13,15 @@ from tests.rings import long
 
 MAPPED = next(each.name for each in FAMILIES if each.play and each.play.board is Board.HEXES)
 PLAIN = next(each.name for each in reversed(FAMILIES) if each.play and each.play.board is Board.LINES)
+WALKED = "tactical"
+"""Its figures choose among all hexes that they reach."""
 TOUCHABLE = 44
 
 
 @pytest.fixture(scope="module")
 def looks(shared: Shared, node_tools: NodeTools) -> Any:
     """What a player saw who tried the map of one family, and the odds of another."""
-    return node_tools.ask("look_at_parts.mjs", shared.address, MAPPED, PLAIN, **folder_of_pictures())
+    return node_tools.ask("look_at_parts.mjs", shared.address, MAPPED, PLAIN, WALKED, **folder_of_pictures())
 
 
 @long
@@ -56,6 +58,14 @@ def test_a_board_is_used_by_touch(looks: Any) -> None:
     """Two fingers zoom, and buttons are as large as a finger."""
     assert looks["touch"]["after"] > looks["touch"]["before"]
     assert min(looks["touch"]["sizes"]) >= TOUCHABLE
+
+
+def test_who_acts_is_sent_to_a_hex(looks: Any) -> None:
+    """A tap on any hex within reach chooses it, as does a figure that is dragged there; elsewhere it is said why not."""
+    sent = looks["sent"]
+    assert (sent["tapped"], sent["dragged"]) == (sent["lit"][3], sent["lit"][7])
+    assert sent["refused"]["hint"].endswith("has no move that leads there.")
+    assert sent["refused"]["chosen"] == sent["dragged"]
 
 
 def test_a_board_has_the_colours_of_the_page(looks: Any) -> None:

@@ -1,9 +1,10 @@
 // The map, the figures, odds, the whole fight and campaigns in the console, by keyboard, pointer and touch:
-// node look_at_parts.mjs ADDRESS MAPPED PLAIN, where MAPPED is a family with a map and PLAIN one without.
+// node look_at_parts.mjs ADDRESS MAPPED PLAIN WALKED, where MAPPED is a family with a map, PLAIN one without, and WALKED
+// one whose figures choose among all hexes that they reach.
 import { browsing } from "./browser.mjs";
 import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches } from "./table.mjs";
 
-const [address, mapped, plain] = process.argv.slice(2);
+const [address, mapped, plain, walked] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
 
 async function begun(open, family, options = {}) {
@@ -66,16 +67,53 @@ async function mapByPointer(page) {
   return { apart: [apart(start), apart(nearer)], moved: [dragged[0][0] - nearer[0][0], dragged[0][1] - nearer[0][1]], back: apart(await placed(page)) };
 }
 
+/** Who acts is sent to a hex: by a tap on one that is not lit yet, then dragged to another, then dropped where nobody can go. */
+async function toHexes(open) {
+  const { page, errors } = await begun(open, walked);
+  const middle = async (place) => {
+    const { x, y, width, height } = await place.boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const chosen = () => page.locator(".goal.is-chosen").getAttribute("data-hex");
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await page.locator(".goal").first().waitFor();
+  const lit = await page.locator(".goal").evaluateAll((all) => all.map((each) => each.dataset.hex));
+  const places = [await middle(page.locator(".goal").nth(3)), await middle(page.locator(".goal").nth(7))];
+  await page.locator(".kind").first().click();
+  await page.waitForFunction(() => !document.querySelector(".goal"), null, POLLING);
+  await page.mouse.click(...places[0]);
+  await page.locator(".goal.is-chosen").waitFor();
+  const tapped = await chosen();
+  const drag = async ([x, y]) => {
+    await page.mouse.move(...(await middle(page.locator(".token.is-now .touch"))));
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag(places[1]);
+  await page.locator(`.goal.is-chosen[data-hex="${lit[7]}"]`).waitFor();
+  const dragged = await chosen();
+  const { x, y } = await page.locator(".board-host").boundingBox();
+  await drag([x + 4, y + 4]);
+  await page.locator(".bubble:not([hidden])").waitFor();
+  const refused = { hint: await page.locator(".bubble").innerText(), chosen: await chosen() };
+  const version = Number(await page.locator("[data-version]").getAttribute("data-version"));
+  await page.locator("#go").click();
+  await reaches(page, version + 1);
+  return { lit, tapped, dragged, refused, version, errors };
+}
+
 /** Changes of the form, faster than odds are asked for; how many questions are sent, and what is shown. */
 async function oddsOf(page) {
   await allOptions(page);
   await page.locator(".odds meter").first().waitFor();
   const asked = [];
-  const listen = (request) => /\/odds$/.test(request.url()) && asked.push(request.postData());
+  const isOfForm = (request) => /\/odds$/.test(request.url()) && !request.postData().includes("max_fights"); // else it is the bar of who wins
+  const listen = (request) => isOfForm(request) && asked.push(request.postData());
   page.on("request", listen);
   await page.locator(".input .more > summary").first().click();
   await page.locator(".input input[type=checkbox]").first().waitFor();
-  const sent = page.waitForRequest((request) => /\/odds$/.test(request.url()));
+  const sent = page.waitForRequest(isOfForm);
   await page.evaluate(() => {
     for (let changes = 0; changes < 3; changes += 1) document.querySelector(".input input[type=checkbox]").click();
   });
@@ -200,9 +238,10 @@ const told = await browsing(async (open) => {
   await looked(second.page, "campaign", violations, pictures);
   const ended = await cancelled(second.page);
   const touch = await byTouch(open);
+  const sent = await toHexes(open);
   return {
-    map, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open), violations,
-    errors: [...first.errors, ...second.errors, ...touch.errors], strangers: [...first.strangers, ...second.strangers],
+    map, colours, ...facts, campaign: swept, ended, touch, sent, hostile: await hostile(open), violations,
+    errors: [...first.errors, ...second.errors, ...touch.errors, ...sent.errors], strangers: [...first.strangers, ...second.strangers],
   };
 });
 console.log(JSON.stringify(told));

@@ -5,7 +5,7 @@ import type {
   Audience, EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterMoves,
   EncounterOdds, EncounterPreview, EncounterSuggestions, EncounterTokens, EncounterView, EncountersCorrectBody,
   EncountersDrawMapBody, EncountersTokensBody, FeedEnded, FigureMoves, ForecastOptionsInput, LegalMove, LogDiverged,
-  LogVerified, Situation,
+  LogVerified, Places, Situation,
 } from "./schema.js";
 import type { Family, Json, OutcomeOf } from "./types.js";
 import { freshKey, type ChangeOptions, type RequestOptions, type Sent, type Wire } from "./wire.js";
@@ -219,8 +219,26 @@ export class CreatedEncounter<F extends Family = Family> extends Encounter<F> {
   }
 }
 
+/** Return all moves of a figure, those that `places` has, too: a move for each hex, with its way filled in. */
+export function movesOf({ moves, places }: FigureMoves): LegalMove[] {
+  return [...moves, ...places.flatMap((place) => place.hexes.map((each) => movedTo(place, each)))];
+}
+
+/** The move to a hex. */
+function movedTo({ kind, label, procedure, input, fills }: Places, { hex, value }: Places["hexes"][number]): LegalMove {
+  const filled = structuredClone(input) as Json;
+  const path = fills.split("/").slice(1);
+  const last = path.pop()!;
+  const held = path.reduce<Json>((part, name) => part[name] as Json, filled);
+  held[last] = value;
+  return {
+    key: `${kind}/place/${hex.join(",")}`, kind, label: `${label} to [${hex.join(", ")}]`, procedure, input: filled,
+    target: null, hex, free: [], needs: [], suggested: false,
+  };
+}
+
 /** The procedure that plays some moves, and their inputs as one: lists of the same name are appended. */
-function joined(moves: readonly Playable[]): { procedure: string; input: Json } {
+export function joined(moves: readonly Playable[]): { procedure: string; input: Json } {
   const procedures = [...new Set(moves.map(({ procedure }) => procedure))];
   const [procedure] = procedures;
   if (!procedure) throw new TypeError("There is no move to play.");

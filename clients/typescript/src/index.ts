@@ -5,7 +5,7 @@
 export { RunningCampaign, StartedCampaign } from "./campaign.js";
 export { CONTRACT } from "./contract.js";
 export type { AskForDice, Dice } from "./dice.js";
-export { CreatedEncounter, Encounter, type ActOptions, type MovesOptions, type Playable, type SuggestOptions, type VersionOptions } from "./encounter.js";
+export { CreatedEncounter, Encounter, joined, movesOf, type ActOptions, type MovesOptions, type Playable, type SuggestOptions, type VersionOptions } from "./encounter.js";
 export type { FollowOptions } from "./follow.js";
 export { UmpireProblem, UmpireUnreachable } from "./problems.js";
 export type * from "./schema.js";

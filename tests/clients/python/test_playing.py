@@ -8,7 +8,7 @@ import pytest
 
 from service.rules.examples import examples_of
 from tests.clients.python.either import ATTACK, BLOCKED, CLIENTS, FACES, STRIKE, duel, items, made
-from umpire_client import AsyncUmpire, Compatibility, Umpire, UmpireProblem
+from umpire_client import AsyncUmpire, Compatibility, Umpire, UmpireProblem, moves_of
 from umpire_client.types import Need, Step
 
 
@@ -218,6 +218,19 @@ async def test_which_moves_are_listed(umpire: Any) -> None:
     assert {(each["kind"], each["target"]) for each in listed["moves"]} == {("attack", "Orc"), ("restrain", "Orc")}
     assert [each["figure"] for each in await made(fight.moves(kinds=["evade"], audience="players"))] == ["Ash", "Orc"]
     assert (await made(fight.suggest("Ash", audience="players")))["audience"] == "players"
+
+
+async def test_a_hex_is_gone_to(umpire: Any) -> None:
+    """Each hex that is listed as a place is a move with its way; played, the figure stands there."""
+    fight = await made(umpire.create({"family": "tactical", "state": await first_state(umpire, "tactical")}))
+    listed = (await made(fight.moves()))[0]
+    moves = moves_of(listed)
+    assert len(moves) == len(listed["moves"]) + sum(len(each["hexes"]) for each in listed["places"])
+    assert "path" not in listed["places"][0]["input"]["intent"]
+    wanted = moves[-1]
+    acted = await made(fight.play(wanted))
+    assert wanted["hex"] is not None
+    assert {each["id"]: each["hex"] for each in acted["state"]["figures"]}[listed["figure"]] == wanted["hex"]
 
 
 async def test_moves_that_are_not_played_at_once(umpire: Any) -> None:

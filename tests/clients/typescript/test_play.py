@@ -114,6 +114,13 @@ def test_moves(played: Any) -> None:
     assert played["suggested"] == [1, 2, 3, 4]
 
 
+def test_a_hex_is_gone_to(played: Any) -> None:
+    """Each hex that is listed as a place is a move with its way; played, the figure stands there."""
+    is_complete, at, wanted = played["walked"]
+    assert is_complete
+    assert at == wanted
+
+
 def test_moves_that_cannot_be_played(played: Any) -> None:
     """Without a move, with moves of two procedures, and before a situation was seen there is an error in words."""
     assert played["ended"] == {"name": "TypeError", "message": "There is no move to play."}

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  aimedAt, asSuggested, begun, combined, firstOf, followingIn, joined, kindsOf, ledTo, lookedAt, moveOf, postedFor, whyNot, withMove,
+  aimedAt, asSuggested, begun, combined, firstOf, followingIn, kindsOf, ledTo, lookedAt, moveOf, postedFor, whyNot, withMove,
 } from "../../../service/api/console/fight/choice.js";
+import { joined, movesOf } from "../../../service/api/console/vendor/umpire.js";
 import { families } from "./data.mjs";
 
 const offering = Object.entries(families).filter(([, { suggest }]) => suggest !== null);
@@ -23,7 +24,8 @@ test("all who choose begin with what is suggested, and that is what is posted", 
 
 test("suggestions that are put together here are those that the service puts together", () => {
   for (const [family, { suggest }] of offering) {
-    assert.deepEqual(joined(suggest.figures.map(({ moves }) => combined(moves))), suggest.input, family);
+    const together = suggest.figures.flatMap(({ moves }) => moves.slice(0, 1).map((first) => ({ ...first, input: combined(moves) })));
+    assert.deepEqual(joined(together), { procedure: suggest.procedure, input: suggest.input }, family);
   }
 });
 
@@ -48,8 +50,8 @@ test("another move of one figure takes the place of its suggestion alone", () =>
     const other = listed.moves.find(({ suggested, needs }) => !suggested && needs.length === 0);
     const changed = withMove(choice, other);
     assert.equal(moveOf(changed).key, other.key, family);
-    const rest = facts.suggest.figures.slice(1).map(({ moves }) => combined(moves));
-    assert.deepEqual(postedFor(changed, null).input, joined([other.input, ...rest]), family);
+    const rest = facts.suggest.figures.slice(1).filter(({ moves }) => moves.length > 0).map(({ moves }) => ({ ...moves[0], input: combined(moves) }));
+    assert.deepEqual(postedFor(changed, null), joined([other, ...rest]), family);
     const needing = listed.moves.find(({ needs }) => needs.length > 0);
     if (needing) assert.equal(postedFor(withMove(choice, needing), suggestedIn(facts)), null, family);
   }
@@ -88,6 +90,22 @@ test("aiming at another figure keeps the kind and the way of the move before", (
 test("a hex leads to the move that goes there, or to none", () => {
   assert.equal(ledTo(LISTED, WILD, [0, 1]).key, "march/0,1");
   assert.equal(ledTo(LISTED, WILD, [5, 5]), null);
+});
+
+test("each hex that is listed as a place is a move with its way, which a hex leads to", () => {
+  const places = offering.flatMap(([, facts]) => facts.moves.figures).filter(({ places }) => places.length > 0);
+  assert.ok(places.length > 0);
+  for (const listed of places) {
+    const moves = movesOf(listed);
+    const [place] = listed.places;
+    const { hex, value } = place.hexes.at(-1);
+    assert.equal(moves.length, listed.moves.length + place.hexes.length);
+    assert.equal(new Set(moves.map(({ key }) => key)).size, moves.length);
+    const move = ledTo({ ...listed, moves }, null, hex);
+    assert.equal(move.kind, place.kind);
+    const { [place.fills.split("/").at(-1)]: way, ...rest } = move.input.intent;
+    assert.deepEqual([way, rest], [value, place.input.intent]);
+  }
 });
 
 test("why a figure cannot be aimed at is said of the kind of the move before first", () => {

@@ -16,6 +16,7 @@ from umpire_client.async_client import (
     AsyncUmpire,
 )
 from umpire_client.async_driver import AsyncFeed
+from umpire_client.calls import moves_of
 from umpire_client.client import CreatedEncounter, Encounter, RunningCampaign, StartedCampaign, Umpire
 from umpire_client.contract import Compatibility
 from umpire_client.driver import Feed
@@ -44,6 +45,7 @@ __all__ = [
     "Umpire",
     "UmpireProblem",
     "UmpireUnreachable",
+    "moves_of",
 ]
 
 __version__ = "0.2.0"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 from uuid import uuid4
@@ -281,6 +282,34 @@ def address(path: str, values: Mapping[str, Any]) -> str:
     asked = {name: value for name, value in values.items() if name not in names and value is not None}
     query = urlencode(asked, doseq=True)
     return f"{filled}?{query}" if query else filled
+
+
+def moves_of(listed: types.FigureMoves) -> list[types.LegalMove]:
+    """Return all moves of a figure, those that `places` has, too: a move for each hex, with its way filled in."""
+    return [*listed["moves"], *[_moved_to(place, each) for place in listed["places"] for each in place["hexes"]]]
+
+
+def _moved_to(place: types.Places, to: types.PlaceHex) -> types.LegalMove:
+    """Return the move to a hex."""
+    whole = deepcopy(place["input"])
+    *path, last = place["fills"].split("/")[1:]
+    held: Any = whole
+    for name in path:
+        held = held[name]
+    held[last] = to["value"]
+    q, r = to["hex"]
+    return {
+        "key": f"{place['kind']}/place/{q},{r}",
+        "kind": place["kind"],
+        "label": f"{place['label']} to [{q}, {r}]",
+        "procedure": place["procedure"],
+        "input": whole,
+        "target": None,
+        "hex": to["hex"],
+        "free": [],
+        "needs": [],
+        "suggested": False,
+    }
 
 
 def joined(moves: Iterable[Playable]) -> tuple[str, dict[str, Any]]:

@@ -2,7 +2,7 @@
 // The board in the page: layers of SVG, in which figures are kept from one state to the next, so that they walk.
 
 import { Fingers } from "./fingers.js";
-import { cornersOf, fitting, moved, placeOf, radiusOf, shows, zoomed } from "./hexes.js";
+import { cornersOf, fitting, hexAt, moved, placeOf, radiusOf, shows, zoomed } from "./hexes.js";
 import { linesOf } from "./lines.js";
 import { arrowOf, bondOf, drawGround, drawStripes, shape } from "./layers.js";
 import { drawToken, TokenShape } from "./token.js";
@@ -25,7 +25,8 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 export class Board {
   /**
    * @param {HTMLElement} host   what the board is put into; nothing else is changed
-   * @param {(figure: string | null, hex: Hex | null) => void} tap   called when a figure or a lit hex is pressed
+   * @param {(figure: string | null, hex: Hex | null, isDrop: boolean) => void} tap   called when a figure or a hex is
+   * pressed, or who acts is dropped on it
    */
   constructor(host, tap) {
     this.host = host;
@@ -47,7 +48,9 @@ export class Board {
     /** @type {import("./hexes.js").View | null} */
     this.view = null;
     this.isOwnView = false;
-    this.fingers = new Fingers({ move: (dx, dy) => this.look((view) => moved(view, dx, dy)), zoom: (factor, x, y) => this.zoom(factor, x, y) });
+    /** @type {SVGElement | null} who acts, while it is dragged */
+    this.dragged = null;
+    this.fingers = new Fingers({ move: (dx, dy, way) => (this.dragged ? this.drag(this.dragged, way) : this.look((view) => moved(view, dx, dy))), zoom: (factor, x, y) => this.zoom(factor, x, y) });
     this.timer = 0;
     this.leaving = new AbortController();
     this.listen();
@@ -62,10 +65,10 @@ export class Board {
     host.addEventListener("keydown", (event) => this.press(event), { signal });
     host.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
     host.addEventListener("dblclick", () => this.fit(), { signal });
-    host.addEventListener("pointerdown", ({ pointerId, clientX, clientY }) => this.fingers.down(pointerId, clientX, clientY), { signal });
+    host.addEventListener("pointerdown", (event) => this.down(event), { signal });
     host.addEventListener("pointermove", ({ pointerId, clientX, clientY }) => this.fingers.move(pointerId, clientX, clientY), { signal });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
-      host.addEventListener(name, ({ pointerId }) => this.fingers.up(pointerId), { signal });
+      host.addEventListener(name, (event) => this.up(event), { signal });
     }
   }
 
@@ -187,18 +190,58 @@ export class Board {
     }
   }
 
-  /** @param {MouseEvent} event */
-  click(event) {
-    if (this.fingers.hasMoved || !(event.target instanceof Element)) return;
-    const found = event.target.closest("[data-figure], [data-hex]");
-    if (found) this.choose(found);
+  /**
+   * A finger touches the board: on who acts it takes hold of it, else it moves the ground.
+   * @param {PointerEvent} event
+   */
+  down({ pointerId, clientX, clientY, target }) {
+    this.fingers.down(pointerId, clientX, clientY);
+    const held = this.scene?.isReferee && target instanceof Element ? /** @type {SVGElement | null} */ (target.closest("[data-figure]")) : null;
+    this.dragged = held !== null && held.dataset.figure === this.scene?.actor ? held : null;
+    if (this.dragged) this.host.setPointerCapture(pointerId);
   }
 
-  /** @param {Element} found */
-  choose(found) {
-    const figure = found.getAttribute("data-figure");
-    const hex = found.getAttribute("data-hex")?.split(",").map(Number);
-    this.tap(figure, hex ? [hex[0] ?? 0, hex[1] ?? 0] : null);
+  /**
+   * Draw who is dragged where the finger is.
+   * @param {SVGElement} held
+   * @param {Point} way   since it was touched
+   */
+  drag({ style }, { x, y }) {
+    style.setProperty("translate", `${x.toFixed(1)}px ${y.toFixed(1)}px`);
+  }
+
+  /**
+   * A finger leaves: who was dragged goes back to its place, and is sent to where it was dropped.
+   * @param {PointerEvent} event
+   */
+  up({ pointerId, type, clientX, clientY }) {
+    this.fingers.up(pointerId);
+    const { dragged } = this;
+    if (!dragged || !this.fingers.hasMoved) return;
+    this.dragged = null;
+    const below = type === "pointerup" ? document.elementsFromPoint(clientX, clientY).find((each) => !dragged.contains(each)) : undefined;
+    dragged.style.removeProperty("translate");
+    if (below && this.host.contains(below)) this.choose(below, clientX, clientY, true);
+  }
+
+  /** @param {MouseEvent} event */
+  click({ target, clientX, clientY }) {
+    if (!this.fingers.hasMoved && target instanceof Element) this.choose(target, clientX, clientY, false);
+  }
+
+  /**
+   * Tell which figure or hex was meant.
+   * @param {Element} target   what lies there
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {boolean} isDrop   whether who acts was dropped there
+   */
+  choose(target, clientX, clientY, isDrop) {
+    const { left, top } = this.host.getBoundingClientRect();
+    const found = /** @type {SVGElement | null} */ (target.closest("[data-figure], [data-hex]"));
+    const [q = 0, r = 0] = found?.dataset.hex?.split(",").map(Number) ?? (this.view ? hexAt(this.view, clientX - left, clientY - top) : []);
+    if (found?.dataset.figure) this.tap(found.dataset.figure, null, isDrop);
+    else if (this.view) this.tap(null, [q, r], isDrop);
   }
 
   /** @param {KeyboardEvent} event */
@@ -206,7 +249,7 @@ export class Board {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
     const here = event.target.closest("[data-figure], [data-hex]");
     const way = WAYS[event.key];
-    if (here && (event.key === "Enter" || event.key === " ")) this.choose(here);
+    if (here && (event.key === "Enter" || event.key === " ")) this.choose(here, 0, 0, false);
     else if (way && here) this.step(here, way);
     else if (event.key === "+" || event.key === "-") this.zoomMiddle(event.key === "+" ? NEARER : 1 / NEARER);
     else return;

@@ -9,14 +9,15 @@ const STEADY = 6;
  */
 export class Fingers {
   /**
-   * @param {{ move: (dx: number, dy: number) => void, zoom: (factor: number, x: number, y: number) => void }} tell In
-   * pixels; `x` and `y` are the point between two fingers.
+   * @param {{ move: (dx: number, dy: number, way: { x: number, y: number }) => void, zoom: (factor: number, x: number, y: number) => void }} tell
+   * In pixels; `way` is the whole way since the finger touched, `x` and `y` are the point between two fingers.
    */
   constructor(tell) {
     this.tell = tell;
     /** @type {Map<number, { x: number, y: number }>} */
     this.places = new Map();
     this.moved = 0;
+    this.start = { x: 0, y: 0 };
   }
 
   /** Whether the fingers have moved so far that they do not press anything. */
@@ -31,7 +32,10 @@ export class Fingers {
    * @param {number} y
    */
   down(id, x, y) {
-    if (!this.places.size) this.moved = 0;
+    if (!this.places.size) {
+      this.moved = 0;
+      this.start = { x, y };
+    }
     this.places.set(id, { x, y });
   }
 
@@ -51,7 +55,7 @@ export class Fingers {
       const apart = Math.hypot(before.x - other.x, before.y - other.y);
       if (apart > 0) this.tell.zoom(Math.hypot(x - other.x, y - other.y) / apart, (x + other.x) / 2, (y + other.y) / 2);
     } else if (this.hasMoved) {
-      this.tell.move(x - before.x, y - before.y);
+      this.tell.move(x - before.x, y - before.y, { x: x - this.start.x, y: y - this.start.y });
     }
   }
 

@@ -13,7 +13,7 @@ import { groundOf, keyOf, NO_GROUND } from "./terrain.js";
  */
 
 /**
- * @param {{session: Session, tap: (figure: string | null, hex: Hex | null) => void}} props
+ * @param {{session: Session, tap: (figure: string | null, hex: Hex | null, isDrop: boolean) => void}} props
  */
 export function Stage({ session, tap }) {
   const { view } = session;
@@ -24,7 +24,7 @@ export function Stage({ session, tap }) {
   const scene = sceneOf(view);
   const { ground, fault } = useGround(session, scene.board === "hexes", scene.tokens.flatMap(({ hex }) => (hex ? [hex] : [])));
   useEffect(() => {
-    const made = new Board(/** @type {HTMLElement} */ (host.current), (figure, hex) => tapping.current(figure, hex));
+    const made = new Board(/** @type {HTMLElement} */ (host.current), (figure, hex, isDrop) => tapping.current(figure, hex, isDrop));
     board.current = made;
     return () => made.close();
   }, []);

@@ -1,6 +1,8 @@
 // @ts-check
 // What is chosen for whom before it is played. No DOM and no requests: from what the service says to what is posted.
 
+import { joined } from "../vendor/umpire.js";
+
 /**
  * @typedef {import("../words/state.js").BarredMove} BarredMove
  * @typedef {import("../words/state.js").FigureMoves} FigureMoves
@@ -170,9 +172,8 @@ export function postedFor({ picks }, suggested) {
   const all = [...picks.values()];
   if (all.every(({ isOwn }) => !isOwn)) return suggested;
   const acting = all.filter(({ moves }) => moves.length > 0);
-  const procedure = acting[0]?.moves[0]?.procedure;
-  if (!procedure || needingIn(all)) return null;
-  return { procedure, input: joined(acting.map(({ moves }) => combined(moves))) };
+  if (acting.length === 0 || needingIn(all)) return null;
+  return joined(acting.flatMap(({ moves }) => moves.slice(0, 1).map((first) => ({ ...first, input: combined(moves) }))));
 }
 
 /**
@@ -181,20 +182,6 @@ export function postedFor({ picks }, suggested) {
  */
 function needingIn(picks) {
   return picks.flatMap(({ moves }) => moves).find(({ needs }) => needs.length > 0) ?? null;
-}
-
-/**
- * Put the inputs of several figures together: lists of the same name are appended to each other.
- * @param {readonly Loose[]} inputs
- * @returns {Loose}
- */
-export function joined(inputs) {
-  /** @type {Loose} */
-  const whole = {};
-  for (const each of inputs) {
-    for (const [name, part] of Object.entries(each)) whole[name] = Array.isArray(part) ? [...(whole[name] ?? []), ...part] : part;
-  }
-  return whole;
 }
 
 /**

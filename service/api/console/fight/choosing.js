@@ -2,6 +2,7 @@
 // Choosing what is played: the lists of moves of an encounter are asked for, and what is pressed becomes the choice.
 
 import { aimedAt, asSuggested, begun, followingIn, ledTo, lookedAt, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
+import { movesOf } from "../vendor/umpire.js";
 import { isAborted } from "./problems.js";
 import { called } from "../words/state.js";
 import { plain } from "../words/wording.js";
@@ -18,7 +19,7 @@ import { plain } from "../words/wording.js";
  * @property {import("./choice.js").Choice} choice
  * @property {ReadonlyMap<string, Suggestion>} suggestions   by figure
  * @property {Order | null} suggested   what plays all suggestions
- * @property {ReadonlyMap<string, FigureMoves>} lists   by figure, as far as they were asked for
+ * @property {ReadonlyMap<string, FigureMoves>} lists   by figure, as far as they were asked for; each hex of `places` is a move of its own
  */
 
 /** @type {Choosing} */
@@ -69,7 +70,7 @@ async function listed(session, version, figure) {
     if (session.view.version !== version) return;
     const { choosing } = session.view;
     const known = choosing.version === version ? choosing : { ...UNKNOWN, version };
-    session.set({ choosing: { ...known, lists: new Map(known.lists).set(figure, moves) } });
+    session.set({ choosing: { ...known, lists: new Map(known.lists).set(figure, { ...moves, moves: movesOf(moves) }) } });
   });
 }
 
@@ -107,21 +108,22 @@ export function goOn(session) {
 }
 
 /**
- * A figure was pressed, or a hex: aim there; pressed again, it is done, or the next one is looked at. Who chooses, too, is
- * looked at; why a figure cannot be aimed at is said.
+ * A figure was pressed, or a hex, or who acts was dropped there: aim there; pressed again, it is done, or the next one is
+ * looked at. Who chooses, too, is looked at; why a figure cannot be aimed at is said.
  * @param {Session} session
  * @param {string | null} target
  * @param {readonly [number, number] | null} hex
+ * @param {boolean} isDrop
  */
-export function tap(session, target, hex) {
+export function tap(session, target, hex, isDrop) {
   const { choosing: { choice, lists }, play, state } = session.view;
   const known = lists.get(choice.figure ?? "");
   if (!play || !known) return;
   const before = moveOf(choice);
   const move = (hex && ledTo(known, before, hex)) ?? (target === null ? null : aimedAt(known, before, target));
-  if (move && move.key === before?.key && choice.picks.get(choice.figure ?? "")?.isOwn) return void again(session);
+  if (move && !isDrop && move.key === before?.key && choice.picks.get(choice.figure ?? "")?.isOwn) return void again(session);
   if (move) return pick(session, move);
-  if (target !== null && choice.picks.has(target)) return consider(session, target);
+  if (target !== null && !isDrop && choice.picks.has(target)) return consider(session, target);
   const why = target === null ? [] : whyNot(known, before, target);
   const text = why[0] ?? `${called(play, state, choice.figure)} has no move that leads there.`;
   session.set({ hint: plain(text), pressed: target ?? choice.figure, said: plain(text) });

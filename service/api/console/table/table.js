@@ -40,7 +40,7 @@ export function Table({ session }) {
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(situation?.text ?? "")}</p>
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
-      <${Stage} session=${session} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex) => isReferee && tap(session, figure, hex)} />
+      <${Stage} session=${session} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && tap(session, figure, hex, isDrop)} />
       ${play && html`<${Tray} play=${play} state=${state} entry=${session.view.thrown} />`}
       <${End} key=${String(situation?.over)} session=${session} />
       ${!isReferee && html`<${Problem} problem=${problem} />`}

@@ -1,5 +1,5 @@
 // Everything that the client offers, once, against the service: node play.js ADDRESS ENCOUNTER ROUND
-import { Umpire, type CreateEncounterOpposed, type OpposedResolveAttackRequest } from "umpire-client";
+import { movesOf, Umpire, type CreateEncounterOpposed, type CreateEncounterTactical, type OpposedResolveAttackRequest } from "umpire-client";
 import { failure } from "./stub.js";
 
 const [address, encounter, round] = process.argv.slice(2) as [string, string, string];
@@ -69,6 +69,11 @@ const mixed = await fight.play([one!, { ...one!, procedure: "pursue" }]).catch(f
 let face = 0;
 const fresh = await umpire.create(sent);
 const suggested = await fresh.play(await fresh.suggest(), { dice: (need) => Array.from({ length: need.missing }, () => 1 + (face++ % 10)) });
+const walking = await umpire.create((await umpire.get("/v1/families/tactical/play")).begins as CreateEncounterTactical);
+const [walker] = await walking.moves();
+const walks = movesOf(walker!);
+const walk = walks.at(-1)!;
+const walked = (await walking.play(walk)).state as { figures: { id: string; hex: number[] }[] };
 
 console.log(JSON.stringify({
   rolled: { status: rolled.status, seed: rolled.dice.seed_by, same: JSON.stringify(again.outcome) === JSON.stringify(rolled.outcome) },
@@ -91,6 +96,7 @@ console.log(JSON.stringify({
   led: [rounds > 0, led.situation.over, led.situation.text.startsWith("The fight is over"), (await led.moves()).length],
   unknown, ended, mixed,
   narrow: [...new Set(narrow.moves.map(({ kind, target }) => `${kind} ${target}`))],
+  walked: [walks.length - walker!.moves.length === walker!.places[0]!.hexes.length, walked.figures.find(({ id }) => id === walker!.figure)!.hex, walk.hex],
   read: ((await unseen.read()).situation === unseen.situation),
   suggested: suggested.dice.faces.slice(0, 4),
   play: play.moves.some(({ procedure }) => procedure === "resolve-attack"),
