@@ -61,7 +61,7 @@ def test_a_board_is_used_by_touch(looks: Any) -> None:
 
 
 def test_who_acts_is_sent_to_a_hex(looks: Any) -> None:
-    """A tap on any hex within reach chooses it, as does a figure that is dragged there; elsewhere it is said why not."""
+    """A tap on any hex within reach chooses it, as does a figure dragged there; elsewhere it is said why not."""
     sent = looks["sent"]
     assert (sent["tapped"], sent["dragged"]) == (sent["lit"][3], sent["lit"][7])
     assert sent["refused"]["hint"].endswith("has no move that leads there.")
