@@ -82,10 +82,10 @@ from service.operations.work.large_bodies import with_large_bodies
 from service.operations.work.memory import map_large_blocks
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
-from service.settings import Settings
 from service.settings.access.proxies import Proxies
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.due_lists import DueLists
 from service.store.key_names import SIGNING_KEY

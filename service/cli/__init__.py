@@ -6,7 +6,6 @@ failed, 2 usage error.
 """
 
 import argparse
-import asyncio
 import gc
 import os
 import signal
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from service.api.http.problem_documents import Asgi
     from service.forecasts.campaigns.player import Player
     from service.operations.registry import Registry
-    from service.settings import Settings
+    from service.settings.environment import Settings
 
 DESCRIPTION: Final = "A rules referee for wargames, for other programs: it applies the rules and shows every die."
 PRELOADED: Final = "service.cli.preloaded"
@@ -37,8 +36,10 @@ commands:
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
   umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
+                          [--example]                         print a request that works
+                          [--seed SEED] [--repeat N]          with these dice; N times, and count the results
+                          [--text | --json]                   sentences, as at a terminal, or JSON, as in a pipe
                           [--jsonl]                           answer each line, a request of its own, in its order
-  umpire FAMILY legal-moves --text [--file FILE]              list what figures may do, numbered, and what not, and why
   umpire FAMILY --help                                        list the procedures of a family
   umpire verify LOG [--keys FILE] [--saw VERSION:HASH]        check an exported log, without the service that wrote it
   umpire campaign SPEC [--workers N] [--resume FILE]          play a sweep of fights, and write a line for each cell
@@ -94,6 +95,8 @@ def contract(words: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="folder to write to (the current one)")
     root: Path = parser.parse_args(words).root
 
+    import asyncio
+
     from service.api.documents.contract import contract_of, write_contract
     from service.app import graphql, played, registry
     from service.store.private.server import PrivateStore
@@ -107,7 +110,7 @@ def contract(words: Sequence[str]) -> int:
 def verify(words: Sequence[str]) -> int:
     """Check an exported log; without one, `umpire verify` answers a request for the operation of this name."""
     from service.encounters.verifier.verify import main as verify_log
-    from service.settings.file import unusable
+    from service.errors.unusable_files import unusable
 
     try:
         return verify_log(words, "umpire verify")
@@ -147,11 +150,21 @@ def campaign(words: Sequence[str]) -> int:
 
 
 def ask(words: Sequence[str]) -> int:
-    """Answer one request in this process."""
+    """Answer one request in this process; a request that needs no store is answered with one family imported."""
+    parser, body = _parser("umpire", None), None
+    with _uncollected():
+        from service.cli.requests import add_options, quick_answer, quick_request
+
+        add_options(parser)
+        quick = quick_request(parser, words)
+    if quick is not None:
+        status, body = quick_answer(*quick)
+        if status is not None:
+            return status
     registry = _registry()
     from service.cli.asking import ask
 
-    return ask(registry, _parser("umpire", None), words, OWN)
+    return ask(registry, parser, words, OWN, body)
 
 
 def _registry() -> "Registry":

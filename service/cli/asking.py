@@ -1,4 +1,4 @@
-"""One request without a service: `umpire FAMILY PROCEDURE`, and every other operation, by its name."""
+"""One request of any operation, by its name, with every operation declared and the store of the settings."""
 
 import argparse
 import asyncio
@@ -9,29 +9,25 @@ from contextlib import ExitStack
 from itertools import takewhile
 from pathlib import Path
 
-import orjson
-
 from service.app import opened
 from service.cli.forking import fork_fork_server
 from service.cli.lines import answer_lines
-from service.cli.move_list import lists_moves, move_list
+from service.cli.requests import bodies_of, body_of, show_example
+from service.cli.showing import Shown, write
 from service.cli.start import checked_settings
 from service.errors import UmpireError
 from service.errors.spelling import meant
-from service.operations.problem import problem_of
+from service.errors.unusable_files import unusable
+from service.operations.answering.feeds import OpenFeed
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import validated
-from service.settings import Settings
-from service.settings.file import unusable
-from service.wire import to_json
+from service.settings.environment import Settings
 
 
-def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str], own: Sequence[str]) -> int:
-    """Answer one request in this process; `parser` takes no words yet, and `own` names the other commands."""
-    parser.add_argument("name", nargs="+", help="the operation, such as: opposed resolve-attack odds")
-    parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
-    parser.add_argument("--jsonl", action="store_true", help="each line is a request; one line answers it, in order")
-    parser.add_argument("--text", action="store_true", help="of legal-moves: a numbered list for people")
+def ask(
+    registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str], own: Sequence[str], body: bytes | None
+) -> int:
+    """Answer one request in this process; `own` names the other commands, and `body` is what has been read already."""
     parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
     options = parser.parse_args(words)
     name = "/".join(options.name)
@@ -40,18 +36,19 @@ def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str
         parser.print_usage(sys.stderr)
         sys.stderr.write(_unknown(registry, name, own))
         return 2
-    if options.text and (options.jsonl or not lists_moves(name)):
-        asked = "--jsonl" if options.jsonl else name.replace("/", " ")
-        sys.stderr.write(f"umpire: --text is for one request for legal-moves; {asked} answers with JSON.\n")
+    if options.example:
+        return show_example(operation)
+    if options.jsonl and (options.text or options.repeat or options.seed):
+        Shown.fault("--jsonl answers with JSON, a line for each line; --text, --repeat and --seed are for one request.")
         return 2
     try:
         if options.jsonl:
             return _answer_lines(operation, options.file)
-        body = _body(operation, options.file)
+        body = body_of(operation, options.file) if body is None else body
     except OSError as error:
-        sys.stderr.write(f"umpire: {unusable(error)}\n")
+        Shown.fault(unusable(error))
         return 2
-    return _answer(operation, body, text=options.text)
+    return _answer(operation, body, options)
 
 
 def _answer_lines(operation: Operation, file: Path | None) -> int:
@@ -72,59 +69,43 @@ def _answer_lines(operation: Operation, file: Path | None) -> int:
     return 1 if refused else 0
 
 
-def _answer(operation: Operation, body: bytes, *, text: bool) -> int:
+def _answer(operation: Operation, body: bytes, options: argparse.Namespace) -> int:
     settings = checked_settings()
     if settings is None:
         return 2
+    shown = Shown(options.json, options.text)
     try:
-        return asyncio.run(_run(operation.name, body, settings, text=text))
+        bodies = bodies_of(operation, body, options)
+        return asyncio.run(_run(operation.name, bodies, settings, shown))
     except UmpireError as error:
-        sys.stderr.buffer.write(to_json(problem_of(error, operation.path)) + b"\n")
+        shown.problem(error, operation.path)
     except KeyboardInterrupt:
         return 0
     return 1
 
 
-async def _run(name: str, body: bytes, settings: Settings, *, text: bool) -> int:
+async def _run(name: str, bodies: Sequence[bytes], settings: Settings, shown: Shown) -> int:
     """Run an operation; of one that answers more than once, write every answer as it comes."""
     async with opened(settings) as registry:
         operation = registry[name]
-        answer = await operation.run(validated(operation.request, body))
+        answers = [await operation.run(validated(operation.request, body)) for body in bodies]
         if operation.http.media is not None:
-            _write_file(getattr(answer, operation.http.media.field))
-            return 0
-        if text:
-            _write_file(move_list(orjson.loads(to_json(answer))))
-            return 0
-        if operation.effect is not Effect.FOLLOW:
-            _write(answer)
-            return 0
-        try:
-            async for each in answer:
-                _write(each)
-        finally:
-            await answer.close()
+            write(getattr(answers[0], operation.http.media.field).encode())
+        elif operation.effect is Effect.FOLLOW:
+            await _follow(name, answers[0], shown)
+        elif len(bodies) == 1:
+            shown.answer(name, answers[0])
+        else:
+            shown.answers(name, answers)
     return 0
 
 
-def _write(answer: object) -> None:
-    sys.stdout.buffer.write(to_json(answer) + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _write_file(text: str) -> None:
-    sys.stdout.buffer.write(text.encode())
-    sys.stdout.buffer.flush()
-
-
-def _body(operation: Operation, file: Path | None) -> bytes:
-    if file is not None:
-        return file.read_bytes()
-    if not operation.request.model_fields:
-        return b"{}"
-    if sys.stdin.isatty():
-        sys.stderr.write("umpire: type the request as JSON, then Ctrl-D\n")
-    return sys.stdin.buffer.read()
+async def _follow(name: str, feed: OpenFeed, shown: Shown) -> None:
+    try:
+        async for each in feed:
+            shown.answer(name, each)
+    finally:
+        await feed.close()
 
 
 def _help_on(registry: Registry, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from service.cli.start import checked_settings
 from service.errors import StoreAway
-from service.settings.file import unusable
+from service.errors.unusable_files import unusable
 from service.store.backup import BackupUnreadable, Counts, restore, save
 from service.store.connection import Connection
 

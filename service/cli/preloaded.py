@@ -8,7 +8,7 @@ from service.api.middleware.logs import configure
 from service.api.server.garbage import tune_garbage_collection
 from service.app import task_runner
 from service.operations.work.memory import map_large_blocks
-from service.settings import Settings
+from service.settings.environment import Settings
 
 NICENESS: Final = 10
 """The niceness of worker processes, so that the event loop of the service has priority."""

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from service.operations.validation import setting_faults
-from service.settings import Settings
 from service.settings.checks import conflicts_in, faults_in, unknown_in
+from service.settings.environment import Settings
 from service.settings.file import VARIABLE, SettingsFileWrong, present_file
 from service.settings.listing import without_passwords
 

@@ -1,5 +1,1 @@
-"""Settings of the service: the UMPIRE_* variables of the environment and of a settings file."""
-
-from service.settings.environment import LogFormat, LogLevel, Permission, ProxyHeader, Settings
-
-__all__ = ["LogFormat", "LogLevel", "Permission", "ProxyHeader", "Settings"]
+"""Settings of the service: the UMPIRE_* variables of the environment and of a settings file (`environment`)."""

@@ -1,7 +1,4 @@
-"""Sources of settings besides the environment: the settings file, of lines UMPIRE_NAME=value, and old names.
-
-Also the sentence on any file that cannot be used.
-"""
+"""Sources of settings besides the environment: the settings file, of lines UMPIRE_NAME=value, and old names."""
 
 import os
 from collections.abc import Mapping
@@ -9,6 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from pydantic_settings import BaseSettings, EnvSettingsSource
+
+from service.errors.unusable_files import unusable
 
 PREFIX: Final = "UMPIRE_"
 VARIABLE: Final = f"{PREFIX}SETTINGS_FILE"
@@ -18,13 +17,6 @@ OLD_NAMES: Final = {f"{PREFIX}TRUSTED_PROXIES": "FORWARDED_ALLOW_IPS"}
 
 class SettingsFileWrong(ValueError):
     """The settings file cannot be read; the text says why, and in which line."""
-
-
-def unusable(error: Exception) -> str:
-    """Return a sentence on a file that cannot be read or written; other errors say themselves what is wrong."""
-    if not isinstance(error, OSError) or error.filename is None or error.strerror is None:
-        return str(error)
-    return f"The file {error.filename} cannot be used: {error.strerror[:1].lower()}{error.strerror[1:]}."
 
 
 def settings_in(path: Path) -> dict[str, str]:

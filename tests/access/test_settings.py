@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.cli import main
-from service.settings import Permission, Settings
 from service.settings.checks import CONTRADICTIONS, contradictions_in, faults_in
+from service.settings.environment import Permission, Settings
 from tests.access.apps import holder
 
 Say = Callable[..., tuple[int, str, str]]
@@ -70,9 +70,9 @@ def test_config_shows_no_secret(say: Say) -> None:
         assert made.line.split()[1] not in out
 
 
-@pytest.mark.parametrize("command", ["config", "serve", "dice roll --file /dev/null"])
+@pytest.mark.parametrize("command", ["config", "serve", "listings create --file /dev/null"])
 def test_an_unknown_name_stops_the_start(say: Say, command: str) -> None:
-    """A misspelt variable is named with the one that was meant, whatever the command."""
+    """A misspelt variable is named with the one that was meant, by every command that reads the settings."""
     status, _, err = say(command, UMPIRE_CORS_ORIGIN="*", UMPIRE_RATELIMIT="1/day")
     assert status == 2
     assert "UMPIRE_CORS_ORIGIN is no setting. Did you mean UMPIRE_CORS_ORIGINS?" in err

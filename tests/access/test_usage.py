@@ -14,9 +14,9 @@ from service.api.middleware.metrics import Meters
 from service.app import create_app, graphql
 from service.errors import StorageQuotaSpent
 from service.operations.work.estimates import charge
-from service.settings import Settings
 from service.settings.access.allowances import MAX_LOCAL, Allowance, LocalBuckets
 from service.settings.access.scopes import current_caller
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.quotas import MAX_REMEMBERED, Quotas
 from tests.access.apps import Holder, guarded, holder, ring_of

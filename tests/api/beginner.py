@@ -16,7 +16,7 @@ import yaml
 from service.api.http.problem_documents import Asgi
 from service.app import create_app, registry
 from service.cli import main
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.wire import to_json

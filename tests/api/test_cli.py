@@ -1,8 +1,10 @@
 """The command line answers as the service does, and starts the service."""
 
 import io
+import os
 import re
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,9 +23,16 @@ SEEDED = b'{"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:
 Run = Callable[..., tuple[int, bytes, bytes]]
 
 
-def run(*words: str, given: bytes = b"") -> tuple[int, bytes, bytes]:
+class Terminal(io.TextIOWrapper):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*words: str, given: bytes = b"", stream: type[io.TextIOWrapper] = io.TextIOWrapper) -> tuple[int, bytes, bytes]:
     """Run a command in this process: its status, and what it wrote to both streams."""
-    streams: list[Any] = [io.TextIOWrapper(io.BytesIO(each), write_through=True) for each in (given, b"", b"")]
+    streams: list[Any] = [stream(io.BytesIO(each), write_through=True) for each in (given, b"", b"")]
     with patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]):
         try:
             status = main(words)
@@ -183,12 +192,77 @@ def test_moves_as_a_list_for_people() -> None:
     assert lines[-1] == "   -  Stand up: It is standing already. (opposed/round/stand-up)"
 
 
-def test_what_is_no_list_of_moves() -> None:
-    """Anything else is answered with JSON, and --text is refused for it."""
-    for words, named in (
-        (("opposed", "suggest"), b"opposed suggest"),
-        (("opposed", "legal-moves", "--jsonl"), b"--jsonl"),
-    ):
-        status, out, err = run(*words, "--text", given=b"{}")
+def test_answers_in_words() -> None:
+    """With --text every answer is sentences: what happened, which dice are needed, chances, whose turn it is."""
+    strike = examples_of("opposed/resolve-attack")[0].request
+    said = run("opposed", "resolve-attack", "--text", given=orjson.dumps(strike))[1].decode().splitlines()
+    steps = orjson.loads(run("opposed", "resolve-attack", given=orjson.dumps(strike))[1])
+    assert said[: len(steps["steps"])] == [each["text"] for each in steps["steps"]]
+    assert said[-1] == steps["outcome"]["summary"]
+    asks = {**strike, "dice": {"kind": "supplied", "faces": []}}
+    assert run("opposed", "resolve-attack", "--text", given=orjson.dumps(asks))[1].startswith(b"Ash rolls d100 for: ")
+    odds = run("opposed", "resolve-attack", "odds", "--text", given=orjson.dumps(strike))[1]
+    assert odds.startswith(b"hit: 73.8 %\n")
+    suggested = run("opposed", "suggest", "--text", "--file", example_file("opposed/suggest"))[1].decode()
+    assert "Ash: " in suggested
+    assert run("dice", "roll", "--text", given=SEEDED)[1].decode().splitlines()[-1].startswith("Total: ")
+
+
+def test_problems_in_words() -> None:
+    """With --text a problem is its sentences, each with the field that it is in."""
+    status, out, err = run("dice", "roll", "--text", given=b'{"notation": "d6", "dise": 1}')
+    assert (status, out) == (1, b"")
+    assert err.decode() == "umpire: Unknown field dise: did you mean dice? Got 1. (/dise)\n"
+
+
+@pytest.mark.parametrize("option", [[], ["--json"], ["--text"]], ids=["none", "json", "text"])
+def test_a_terminal_gets_sentences(option: list[str]) -> None:
+    """At a terminal answers and problems are sentences unless --json says otherwise."""
+    out = run("dice", "roll", *option, "--file", example_file("dice/roll"), stream=Terminal)[1]
+    assert out.startswith(b"{") is (option == ["--json"])
+    err = run("dice", "roll", *option, given=b"{}", stream=Terminal)[2].decode().splitlines()[-1]
+    assert err.startswith("{") is (option == ["--json"])
+
+
+def test_an_example_works() -> None:
+    """--example prints a request that is answered, and answers nothing itself; what has none says so."""
+    status, out, _ = run("heroic", "resolve-round", "--example")
+    assert (status, orjson.loads(out)) == (0, examples_of("heroic/resolve-round")[0].request)
+    assert run("heroic", "resolve-round", given=out)[0] == 0
+    assert run("encounters", "create", "--example")[0] == 0
+    assert run("listings", "create", "--example") == (
+        2,
+        b"",
+        b"umpire: There is no example of listings create; `--help` says what it takes.\n",
+    )
+
+
+def test_a_seed_and_repetition() -> None:
+    """--seed names the dice, and --repeat asks again with other dice: lines of JSON, or how often what happened."""
+    rolled = run("dice", "roll", "--seed", "table-7", given=b'{"notation": "4d6+2"}')
+    assert rolled == run("dice", "roll", given=SEEDED)
+    lines = run("dice", "roll", "--seed", "a", "--repeat", "3", given=b'{"notation": "d100"}')[1].splitlines()
+    assert [orjson.loads(each)["dice"]["seed"] for each in lines] == [f"sha256ctr1:a/{n}" for n in (1, 2, 3)]
+    duel = ("opposed", "resolve-skirmish", "--file", example_file("opposed/resolve-skirmish"))
+    counted = run(*duel, "--repeat", "20", "--seed", "abc", "--text")[1].decode().splitlines()
+    assert counted == ["15 of 20: red wins.", "5 of 20: blue wins."]
+    unseeded = run("dice", "roll", "--repeat", "2", given=b'{"notation": "20d100"}')[1].splitlines()
+    assert unseeded[0] != unseeded[1]
+    for wrong in ("0", "many"):
+        status, out, err = run("dice", "roll", "--repeat", wrong, given=b"{}")
         assert (status, out) == (2, b"")
-        assert b"--text is for one request for legal-moves; " + named in err
+        assert f"a whole number from 1 to 10000, not '{wrong}'" in err.decode()
+
+
+def test_lines_are_always_json() -> None:
+    """--jsonl has an answer a line, so that it is refused beside what asks for anything else."""
+    status, out, err = run("opposed", "suggest", "--jsonl", "--text", given=b"{}")
+    assert (status, out) == (2, b"")
+    assert b"--jsonl answers with JSON" in err
+
+
+def example_file(operation: str) -> str:
+    """The path of the first example of an operation, made in a folder of this process."""
+    file = Path(tempfile.gettempdir()) / f"umpire-example-{os.getpid()}.json"
+    file.write_bytes(orjson.dumps(next(iter(registry()[operation].examples)).request))
+    return str(file)

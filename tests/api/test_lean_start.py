@@ -3,8 +3,10 @@
 import subprocess
 import sys
 
+import orjson
 import pytest
 
+from service.rules.examples import examples_of
 from service.wire import Frozen
 from tests.patience import PATIENCE
 from tests.shell import unset
@@ -18,6 +20,16 @@ from service.app import create_app, rolling
 rolling()
 create_app()
 print(*[name for name in {LATER} if name in sys.modules])
+"""
+
+QUICK = """
+import io, sys
+from service.cli import main
+sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv[2].encode()))
+status = main([*sys.argv[1].split()])
+rules = [f"service.rules.{name}" for name in ("heroic", "laurels", "mass", "opposed", "tactical")]
+heavy = ["asyncio", "pydantic_settings", "redis", "service.app", "starlette", "structlog", "uvicorn"]
+print(status, *[name for name in (*rules, *heavy) if name in sys.modules], file=sys.stderr)
 """
 
 PARENT = """
@@ -45,6 +57,30 @@ def printed(program: str, *words: str) -> str:
 def test_libraries_are_imported_when_they_are_needed() -> None:
     """Neither the service nor the worker processes that are forked from it begin with them."""
     assert printed(STARTED) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "family"),
+    [
+        ("laurels resolve-attack", "service.rules.laurels"),
+        ("laurels resolve-skirmish odds", "service.rules.laurels"),
+        ("dice roll", ""),
+    ],
+)
+def test_a_request_on_the_command_line_imports_one_family(words: str, family: str) -> None:
+    """What needs no store is answered without the other families, servers, the store's client and an event loop."""
+    name = words.replace(" ", "/")
+    asked = (examples_of(name) or examples_of(name.removesuffix("/odds")))[:1]
+    body = orjson.dumps(asked[0].request if asked else {"notation": "d6"}).decode()
+    done = subprocess.run(
+        [sys.executable, "-c", QUICK, words, body],
+        env=unset(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert done.stderr.split() == ["0", *[each for each in (family,) if each]]
 
 
 @pytest.mark.parametrize(("workers", "is_imported"), [("1", "True"), ("2", "False")])

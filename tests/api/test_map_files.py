@@ -10,7 +10,7 @@ import pytest
 
 from service.api.http.problem_documents import Asgi
 from service.app import create_app, registry
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.wire import to_json
 from tests.api.calls import Reply, call
 from tests.operations.reading_svg import figures_in, tree_of

@@ -12,7 +12,7 @@ from service.api.middleware.metrics import Meters
 from service.api.server import overload
 from service.api.server.overload import Admission, overloaded
 from service.app import create_app
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.store.private.server import PrivateStore
 from tests.api.calls import call
 from tests.api.test_connections import POST, ROLL, Peer

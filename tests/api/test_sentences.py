@@ -14,7 +14,7 @@ from service.errors import Fault, UmpireError
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
 from service.operations.validation.schema import place_of
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.wire import FORM, to_json
 from tests.rings import many, thinned
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from service.settings import LogFormat, Settings
+from service.settings.environment import LogFormat, Settings
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from service.encounters.trust.seats import SeatValue, seat_commit_of
 from service.encounters.trust.signing import Signer
 from service.encounters.verifier import bundle
 from service.encounters.verifier.words import NOT_PROVED, PROVED, WHY
-from service.settings import Settings
+from service.settings.environment import Settings
 
 
 @pytest.fixture(scope="module")

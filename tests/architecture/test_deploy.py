@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from service.app import registry
-from service.settings import Settings
+from service.settings.environment import Settings
 from tests.architecture.source import ROOT
 
 DEPLOY = ROOT / "deploy"

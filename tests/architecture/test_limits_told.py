@@ -12,7 +12,7 @@ from service.api.graphql.document_limits import MAX_DEPTH
 from service.api.server.limits_in_force import limits_of
 from service.app import USUAL_SETTINGS, registry
 from service.operations.catalogue.limits import Limits
-from service.settings import Settings
+from service.settings.environment import Settings
 from tests.architecture.source import SERVICE, Module, modules
 from tests.operations.asking import ask
 

@@ -19,7 +19,7 @@ from service.forecasts.problems import UnknownCell
 from service.operations.forecasts.campaigns.service import preparing
 from service.operations.registry import Registry
 from service.operations.validation import rewritten, validated
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.store.private.server import PrivateStore

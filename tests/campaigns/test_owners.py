@@ -10,7 +10,7 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters.stored import listing_store
 from service.forecasts.campaigns.campaign_listings import CampaignListings
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.key_names import campaign_keys_of, listing_keys_of
 from service.store.packing import unpacked

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from service.api.documents.assets import Assets
 from service.api.documents.console import FOLDER, Console
 from service.app import create_app
-from service.settings import Settings
+from service.settings.environment import Settings
 
 MOST = 150_000
 

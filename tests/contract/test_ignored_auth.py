@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 
 from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.app import create_app
-from service.settings import Settings
+from service.settings.environment import Settings
 from service.store.private.server import PrivateStore
 from tests.contract import rights
 from tests.encounters.client import DUEL, STRIKE

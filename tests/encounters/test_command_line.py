@@ -85,8 +85,11 @@ def test_without_a_store_it_says_what_to_set(words: tuple[str, ...], request_: A
 def test_a_store_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address that is none is not understood; one at which nobody answers is away."""
     monkeypatch.setenv("UMPIRE_REDIS_URL", "nowhere")
-    status, _, err = run("dice", "roll", given=b'{"notation": "d6"}')
-    assert (status, b"UMPIRE_REDIS_URL" in err) == (2, True)
+    for body in (orjson.dumps(DUEL), b'{"notation": "d6", "keep": true}'):
+        words = ("dice", "roll") if b"notation" in body else ("encounters", "create")
+        status, _, err = run(*words, given=body)
+        assert (status, b"UMPIRE_REDIS_URL" in err) == (2, True)
+    assert run("dice", "roll", given=b'{"notation": "d6"}')[0] == 0  # needs no store, so its address is not read
     monkeypatch.setenv("UMPIRE_REDIS_URL", "unix:///nowhere/store.sock")
     status, _, err = run("encounters", "create", given=orjson.dumps(DUEL))
     assert (status, orjson.loads(err)["type"]) == (1, "/problems/store-away")

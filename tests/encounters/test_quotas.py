@@ -16,9 +16,9 @@ from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.encounters.stored.page_store import Pages
 from service.errors import StorageQuotaSpent, TooManyRequests
-from service.settings import Settings
 from service.settings.access.allowances import Allowance
 from service.settings.access.scopes import current_caller
+from service.settings.environment import Settings
 from service.store.connection import Connection
 from service.store.private.server import PrivateStore
 from service.store.quotas import NETWORK_SHARE, Quotas

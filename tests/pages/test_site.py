@@ -20,7 +20,7 @@ from service.api.middleware.idempotency import PUBLISHED
 from service.app import FAMILIES, create_app, registry
 from service.errors import problems
 from service.rules.kernel.family import Family
-from service.settings import Settings
+from service.settings.environment import Settings
 from tests.architecture.source import ROOT, SERVICE
 
 IS_A_RULE = re.compile(r"/docs/families/[a-z]+/rules/[^/]+/")

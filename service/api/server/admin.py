@@ -20,10 +20,10 @@ from service.api.middleware.rate_limits import CallerHeaders
 from service.api.middleware.requestid import RequestId
 from service.api.rest.health import NO_STORE, health_routes
 from service.api.server.dispatch import pages_app
-from service.settings import Settings
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope as Right
 from service.settings.access.scopes import require_scope
+from service.settings.environment import Settings
 from service.settings.listing import settings_in_force
 from service.store.connection import Connection
 

@@ -55,8 +55,8 @@ from service.operations.work.estimates import MAX_TURNS
 from service.operations.work.held_bodies import ALL_BYTES, CALLER_BYTES
 from service.rules.kernel.chances.absorbing import MAX_STATES
 from service.rules.kernel.chances.sums import MAX_EFFORT, MAX_PAIRS
-from service.settings import Settings
 from service.settings.access.allowances import UNLIMITED
+from service.settings.environment import Settings
 from service.store import idempotency_store
 from service.store.attempts import SHORTEST_SECRET_KEY
 from service.store.due_lists import LONGEST_WAIT

@@ -22,7 +22,7 @@ from service.api.rest.streams import HEARTBEAT_SECONDS
 from service.api.server.connections import HttpWithLimits
 from service.api.server.write_timeouts import WebSocketWithWriteTimeout
 from service.operations.registry import BODY_BYTES
-from service.settings import Settings
+from service.settings.environment import Settings
 
 BACKLOG: Final = 2048
 CHECK_SECONDS: Final = 0.5

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Final, TextIO
 
 from service.errors import UmpireError
+from service.errors.unusable_files import unusable
 from service.forecasts.campaigns.campaign import Run
 from service.forecasts.campaigns.player import CellFailed, Player
 from service.operations.forecasts.campaigns.answers import CampaignCell
@@ -24,7 +25,6 @@ from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import validated
-from service.settings.file import unusable
 from service.wire import to_json
 
 DESCRIPTION: Final = """\
