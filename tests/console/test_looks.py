@@ -68,6 +68,14 @@ def test_who_acts_is_sent_to_a_hex(looks: Any) -> None:
     assert sent["refused"]["chosen"] == sent["dragged"]
 
 
+def test_sides_play_by_themselves(looks: Any) -> None:
+    """The turns of a side that is left to the service are played one after the other, to the end of the fight."""
+    alone = looks["sent"]["alone"]
+    assert len(alone["sides"]) == 2
+    assert alone["winner"].startswith("The fight is over: ")
+    assert alone["version"] > looks["sent"]["version"] + 2
+
+
 def test_a_board_has_the_colours_of_the_page(looks: Any) -> None:
     """It is light or dark as the page was told to be."""
     assert looks["colours"] == ["rgb(239, 234, 222)", "rgb(22, 27, 24)"]

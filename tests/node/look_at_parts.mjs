@@ -2,7 +2,7 @@
 // node look_at_parts.mjs ADDRESS MAPPED PLAIN WALKED, where MAPPED is a family with a map, PLAIN one without, and WALKED
 // one whose figures choose among all hexes that they reach.
 import { browsing } from "./browser.mjs";
-import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches } from "./table.mjs";
+import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches, versionOf } from "./table.mjs";
 
 const [address, mapped, plain, walked] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -67,7 +67,8 @@ async function mapByPointer(page) {
   return { apart: [apart(start), apart(nearer)], moved: [dragged[0][0] - nearer[0][0], dragged[0][1] - nearer[0][1]], back: apart(await placed(page)) };
 }
 
-/** Who acts is sent to a hex: by a tap on one that is not lit yet, then dragged to another, then dropped where nobody can go. */
+/** Who acts is sent to a hex: by a tap on one that is not lit yet, then dragged to another, then dropped where nobody can go;
+ * afterwards both sides play by themselves. */
 async function toHexes(open) {
   const { page, errors } = await begun(open, walked);
   const middle = async (place) => {
@@ -97,10 +98,14 @@ async function toHexes(open) {
   await drag([x + 4, y + 4]);
   await page.locator(".bubble:not([hidden])").waitFor();
   const refused = { hint: await page.locator(".bubble").innerText(), chosen: await chosen() };
-  const version = Number(await page.locator("[data-version]").getAttribute("data-version"));
+  const version = await versionOf(page);
   await page.locator("#go").click();
   await reaches(page, version + 1);
-  return { lit, tapped, dragged, refused, version, errors };
+  const sides = page.getByRole("group", { name: "The service plays" }).getByRole("button");
+  for (let place = 0; place < await sides.count(); place += 1) await sides.nth(place).click();
+  await page.locator(".winner").waitFor();
+  const alone = { sides: await sides.allInnerTexts(), winner: await page.locator(".winner").innerText(), version: await versionOf(page) };
+  return { lit, tapped, dragged, refused, version, alone, errors };
 }
 
 /** Changes of the form, faster than odds are asked for; how many questions are sent, and what is shown. */

@@ -10,6 +10,7 @@
  * @property {string} family
  * @property {string} said   the situation in a sentence, when it was seen last
  * @property {boolean} over
+ * @property {readonly string[]} [automatic]   the sides that play by themselves
  * @property {number} seen   when, in milliseconds
  */
 

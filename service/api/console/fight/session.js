@@ -3,7 +3,7 @@
 import { Umpire, UmpireProblem } from "../vendor/umpire.js";
 import { historyOf } from "./history.js";
 import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
-import { keepFight } from "./kept.js";
+import { fights, keepFight } from "./kept.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
 
@@ -34,6 +34,7 @@ import { forget, kept, keep } from "./seat.js";
  * @property {import("./choosing.js").Choosing} choosing   what is chosen for those who choose now
  * @property {Loose | null} request   what another fight like this is begun with
  * @property {How} how
+ * @property {readonly string[]} automatic   the sides whose turns the page plays, as the service suggests
  * @property {ReadonlyMap<number, import("../whole/fights.js").FightOdds>} chances   who wins, by version
  * @property {Entry | null} thrown   the act that has just happened, whose dice fall
  * @property {string | null} title   what the fight was called when it was begun
@@ -57,7 +58,7 @@ class PutBack extends Error {}
 
 /** @type {View} */
 const EMPTY = {
-  phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, chances: new Map(), thrown: null, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
+  phase: "start", seat: null, play: null, odds: new Set(), offers: false, situation: null, choosing: UNKNOWN, request: null, how: { own: false, secret: false }, automatic: [], chances: new Map(), thrown: null, title: null, state: {}, rulings: {}, version: 0, reveal: "", entries: new Map(), live: "connecting",
   order: null, more: false, asking: null, hint: "", pressed: null, busy: false, problem: null, said: "",
 };
 
@@ -91,10 +92,19 @@ export class Session {
 
   /** Keep the fight of a referee in this browser, as it is now. */
   keep() {
-    const { seat, play, title, situation } = this.view;
+    const { seat, play, title, situation, automatic } = this.view;
     if (seat?.role !== "referee" || !play || !situation) return;
     const { id, token, viewer = null } = seat;
-    keepFight({ id, token, viewer, title: title ?? play.name, family: play.name, said: situation.text, over: situation.over, seen: Date.now() });
+    keepFight({ id, token, viewer, title: title ?? play.name, family: play.name, said: situation.text, over: situation.over, automatic, seen: Date.now() });
+  }
+
+  /**
+   * Play the turns of some sides by themselves, now and when the fight is opened again.
+   * @param {readonly string[]} automatic
+   */
+  playFor(automatic) {
+    this.set({ automatic });
+    this.keep();
   }
 
   /** @param {string} sentence */
@@ -135,9 +145,10 @@ export class Session {
       const offers = procedures.some(({ name }) => name === "legal-moves");
       const { state, situation, rulings, version, reveal } = told;
       const title = typeof told.meta?.title === "string" ? told.meta.title : null;
+      const automatic = fights().find(({ id }) => id === seat.id)?.automatic ?? [];
       this.saidUpTo = version;
       keep({ ...seat, role: told.role });
-      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, offers, title, state, situation, rulings, version, reveal });
+      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, offers, automatic, title, state, situation, rulings, version, reveal });
       void this.follow();
     } catch (problem) {
       if (isGone(problem)) forget();

@@ -11,6 +11,7 @@ import { Problem } from "../words/faults.js";
 import { plain } from "../words/wording.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { open } from "../options/filling.js";
+import { Automatic, usePlaying } from "./automatic.js";
 import { Bar } from "./bar.js";
 import { Gauge } from "./gauge.js";
 import { Head } from "./head.js";
@@ -28,6 +29,7 @@ export function Table({ session }) {
   const { play, state, situation, entries, asking, more, problem, version } = session.view;
   const [isTold, setTold] = useState(false);
   const shared = sharedOf(session);
+  usePlaying(session);
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => onKey(event);
     document.addEventListener("keydown", press);
@@ -36,7 +38,7 @@ export function Table({ session }) {
   const isReferee = shared.role === "referee";
   return html`<div class=${`play ${shared.role}`} data-version=${version}>
     <${Head} session=${session} />
-    <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${session} /></aside>
+    <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${session} /><${Automatic} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(situation?.text ?? "")}</p>
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
