@@ -102,9 +102,10 @@ async function toHexes(open) {
   await page.locator("#go").click();
   await reaches(page, version + 1);
   const sides = page.getByRole("group", { name: "The service plays" }).getByRole("button");
-  for (let place = 0; place < await sides.count(); place += 1) await sides.nth(place).click();
+  const named = await sides.allInnerTexts();
+  for (const name of named) await sides.filter({ hasText: name }).click();
   await page.locator(".winner").waitFor();
-  const alone = { sides: await sides.allInnerTexts(), winner: await page.locator(".winner").innerText(), version: await versionOf(page) };
+  const alone = { sides: named, winner: await page.locator(".winner").innerText(), version: await versionOf(page) };
   return { lit, tapped, dragged, refused, version, alone, errors };
 }
 
