@@ -107,6 +107,7 @@ def _to(places: Places, place: PlaceHex) -> LegalMove:
         free=(places.fills,),
         needs=(),
         suggested=False,
+        chance=None,
     )
 
 

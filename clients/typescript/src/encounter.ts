@@ -28,6 +28,8 @@ export interface ActOptions extends VersionOptions {
 export interface SuggestOptions extends RequestOptions {
   /** "players": nothing in the answer tells of hidden figures; left out: the referee. */
   audience?: Audience | undefined;
+  /** Whether each attack has its chance to hit, for the referee. */
+  chances?: boolean | undefined;
 }
 
 /** Which moves are listed, and for whom. */
@@ -67,14 +69,14 @@ export class Encounter<F extends Family = Family> {
   /** List what a figure may do now, and what not, and why; left out: of each who is next. */
   moves(figure: string, options?: MovesOptions): Promise<FigureMoves>;
   moves(figure?: undefined, options?: MovesOptions): Promise<FigureMoves[]>;
-  async moves(figure?: string, { kinds, target, audience, ...options }: MovesOptions = {}): Promise<FigureMoves | FigureMoves[]> {
-    const { figures } = await this.#send<EncounterMoves>("GET", `/legal-moves${queryOf({ figure, kinds, target, audience })}`, options);
+  async moves(figure?: string, { kinds, target, audience, chances, ...options }: MovesOptions = {}): Promise<FigureMoves | FigureMoves[]> {
+    const { figures } = await this.#send<EncounterMoves>("GET", `/legal-moves${queryOf({ figure, kinds, target, audience, chances })}`, options);
     return figure === undefined ? figures : figures[0]!;
   }
 
   /** Say what the service would do with a figure, and why; left out: with all who are next. */
-  suggest(figure?: string, { audience, ...options }: SuggestOptions = {}): Promise<EncounterSuggestions> {
-    return this.#send("GET", `/suggest${queryOf({ figure, audience })}`, options);
+  suggest(figure?: string, { audience, chances, ...options }: SuggestOptions = {}): Promise<EncounterSuggestions> {
+    return this.#send("GET", `/suggest${queryOf({ figure, audience, chances })}`, options);
   }
 
   /** Play a move that is offered, or several of different figures at once, or all that is suggested. */
@@ -233,7 +235,7 @@ function movedTo({ kind, label, procedure, input, fills }: Places, { hex, value 
   held[last] = value;
   return {
     key: `${kind}/place/${hex.join(",")}`, kind, label: `${label} to [${hex.join(", ")}]`, procedure, input: filled,
-    target: null, hex, free: [], needs: [], suggested: false,
+    target: null, hex, free: [], needs: [], suggested: false, chance: null,
   };
 }
 
@@ -256,7 +258,7 @@ export function joined(moves: readonly Playable[]): { procedure: string; input: 
 }
 
 /** A query of the values that are defined; empty if none is. */
-function queryOf(values: Record<string, string | readonly string[] | undefined>): string {
-  const query = new URLSearchParams(Object.entries(values).flatMap(([name, each]) => [each ?? []].flat().map((one) => [name, one])));
+function queryOf(values: Record<string, string | boolean | readonly string[] | undefined>): string {
+  const query = new URLSearchParams(Object.entries(values).flatMap(([name, each]) => [each ?? []].flat().map((one) => [name, String(one)])));
   return query.size ? `?${query}` : "";
 }

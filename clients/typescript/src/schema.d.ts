@@ -4986,6 +4986,8 @@ export interface components {
         };
         /** @description The chance that it wins, with all numbers as they were sent. */
         ChanceField: components["schemas"]["ForecastChance"];
+        /** @description Whether each attack has its chance to hit, which tells of hidden numbers. Default: false. */
+        ChancesField: boolean;
         /** @description An encounter to change, and the version that the change applies to. */
         ChangedEncounter: {
             id: components["schemas"]["IdField2"];
@@ -5557,6 +5559,8 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
             audience?: components["schemas"]["Audience"];
+            /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+            chances?: boolean;
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
         EncounterInListing: {
@@ -5691,6 +5695,8 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
             audience?: components["schemas"]["Audience"];
+            /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+            chances?: boolean;
             /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
             kinds?: string[];
             target?: components["schemas"]["TargetField"];
@@ -7756,6 +7762,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of which unit moves are asked. */
         HeroicLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["HeroicOrderKind"][];
@@ -9583,6 +9590,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of which unit a suggestion is asked. */
         HeroicSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField"];
         };
         /** @description A request of heroic/suggest. */
@@ -10638,6 +10646,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         LaurelsLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField2"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["LaurelsOrderKind"][];
@@ -11939,6 +11948,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         LaurelsSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField2"];
         };
         /** @description A request of laurels/suggest. */
@@ -12052,6 +12062,8 @@ export interface components {
             needs: string[];
             /** @description Whether the service would choose it, as `suggest` says. */
             suggested: boolean;
+            /** @description The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks always hit, that it does harm. null: it does not attack, chances are not asked for, or they are not known. */
+            chance: number | null;
         };
         /** @description What figures may do now. */
         LegalMoves: {
@@ -12995,6 +13007,7 @@ export interface components {
         /** @description A battle, as an encounter holds it, and of which commander moves are asked. */
         MassLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             /** @description The battle as it is now, as an encounter holds it. */
             state: components["schemas"]["MassBattleInput"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
@@ -14338,6 +14351,7 @@ export interface components {
         /** @description A battle, as an encounter holds it, and of which commander a suggestion is asked. */
         MassSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             /** @description The battle as it is now, as an encounter holds it. */
             state: components["schemas"]["MassBattleInput"];
         };
@@ -16053,6 +16067,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         OpposedLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField4"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["OpposedOrderKind"][];
@@ -17401,6 +17416,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         OpposedSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField4"];
         };
         /** @description A request of opposed/suggest. */
@@ -19446,6 +19462,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom moves are asked. */
         TacticalLegalMovesAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField5"];
             /** @description Which kinds of moves are listed; none: all. Default: []. */
             kinds?: components["schemas"]["TacticalMoveKind"][];
@@ -21711,6 +21728,7 @@ export interface components {
         /** @description A fight, as an encounter holds it, and of whom a suggestion is asked. */
         TacticalSuggestAskedInput: {
             figure?: components["schemas"]["FigureField"];
+            chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField5"];
         };
         /** @description A request of tactical/suggest. */
@@ -23307,6 +23325,8 @@ export interface components {
         Figure: string | null;
         /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
         Audience: components["schemas"]["Audience"];
+        /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+        Chances: boolean;
         /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
         Kinds: string[];
         /** @description Id of the target of the moves; null: any, or none. */
@@ -23394,6 +23414,7 @@ export type CancelCampaign = components['schemas']['CancelCampaign'];
 export type Chance = components['schemas']['Chance'];
 export type ChanceDifference = components['schemas']['ChanceDifference'];
 export type ChanceField = components['schemas']['ChanceField'];
+export type ChancesField = components['schemas']['ChancesField'];
 export type ChangedEncounter = components['schemas']['ChangedEncounter'];
 export type Choice = components['schemas']['Choice'];
 export type CitesField = components['schemas']['CitesField'];
@@ -25168,6 +25189,7 @@ export type ParameterMaxSeconds = components['parameters']['MaxSeconds'];
 export type ParameterSeed = components['parameters']['Seed'];
 export type ParameterFigure = components['parameters']['Figure'];
 export type ParameterAudience = components['parameters']['Audience'];
+export type ParameterChances = components['parameters']['Chances'];
 export type ParameterKinds = components['parameters']['Kinds'];
 export type ParameterTarget = components['parameters']['Target'];
 export type ParameterWebhook = components['parameters']['Webhook'];
@@ -31521,6 +31543,8 @@ export interface operations {
                 figure?: components["parameters"]["Figure"];
                 /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
                 audience?: components["parameters"]["Audience"];
+                /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+                chances?: components["parameters"]["Chances"];
                 /** @description Which kinds of moves are listed, as the family names them; none: all. Default: []. */
                 kinds?: components["parameters"]["Kinds"];
                 /** @description Id of the target of the moves; null: any, or none. */
@@ -31571,6 +31595,8 @@ export interface operations {
                 figure?: components["parameters"]["Figure"];
                 /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
                 audience?: components["parameters"]["Audience"];
+                /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+                chances?: components["parameters"]["Chances"];
             };
             header?: never;
             path: {

@@ -205,6 +205,10 @@ class Offers(Protocol):
         """Return where a figure can go, where hexes are no moves of their own: none, unless a family says so."""
         return ()
 
+    def chance(self, order: Any) -> float | None:
+        """Return the chance that the first attack of an order hits and is not stopped; None: it has none."""
+        return None
+
     def posted(self, figure: str, orders: tuple[Any, ...]) -> dict[str, Any]:
         """Return the input, as JSON, that gives a figure orders: what a client posts to an encounter."""
         ...

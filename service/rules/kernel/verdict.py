@@ -247,6 +247,13 @@ class LegalMove:
         tuple[str, ...], Field(description="JSON Pointers into `input`: what has to be added before it is posted.")
     ]
     suggested: Annotated[bool, Field(description="Whether the service would choose it, as `suggest` says.")]
+    chance: Annotated[
+        float | None,
+        Field(
+            description="The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks "
+            "always hit, that it does harm. null: it does not attack, chances are not asked for, or they are not known."
+        ),
+    ]
 
 
 @record

@@ -187,6 +187,7 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> types.FigureMoves: ...
 
     @overload
@@ -197,6 +198,7 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> list[types.FigureMoves]: ...
 
     async def moves(
@@ -206,18 +208,22 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> Any:
         """List what a figure may do now, and what not, and why; left out: of each who is next.
 
         `kinds` and `target` say which moves. With the audience "players" nothing in the list tells of hidden figures.
+        With `chances` each attack has its chance to hit, for the referee.
         """
-        return await self._driver.run(self._calls.moves(figure, kinds=kinds, target=target, audience=audience))
+        return await self._driver.run(
+            self._calls.moves(figure, kinds=kinds, target=target, audience=audience, chances=chances or None)
+        )
 
     async def suggest(
-        self, figure: str | None = None, *, audience: types.Audience | None = None
+        self, figure: str | None = None, *, audience: types.Audience | None = None, chances: bool = False
     ) -> types.EncounterSuggestions:
         """Say what the service would do with a figure, and why; left out: with all who are next."""
-        return await self._driver.run(self._calls.suggest(figure, audience=audience))
+        return await self._driver.run(self._calls.suggest(figure, audience=audience, chances=chances or None))
 
     async def play(
         self,

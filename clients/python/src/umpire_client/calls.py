@@ -280,8 +280,12 @@ def address(path: str, values: Mapping[str, Any]) -> str:
         raise ValueError(f"{path} needs {', '.join(missing)}")
     filled = re.sub(r"\{(\w+)\}", lambda found: quote(str(values[found[1]]), safe=""), path)
     asked = {name: value for name, value in values.items() if name not in names and value is not None}
-    query = urlencode(asked, doseq=True)
+    query = urlencode({name: _worded(value) for name, value in asked.items()}, doseq=True)
     return f"{filled}?{query}" if query else filled
+
+
+def _worded(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def moves_of(listed: types.FigureMoves) -> list[types.LegalMove]:
@@ -309,6 +313,7 @@ def _moved_to(place: types.Places, to: types.PlaceHex) -> types.LegalMove:
         "free": [],
         "needs": [],
         "suggested": False,
+        "chance": None,
     }
 
 

@@ -185,6 +185,7 @@ class Encounter(Generic[Acts, Previews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> types.FigureMoves: ...
 
     @overload
@@ -195,6 +196,7 @@ class Encounter(Generic[Acts, Previews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> list[types.FigureMoves]: ...
 
     def moves(
@@ -204,18 +206,22 @@ class Encounter(Generic[Acts, Previews]):
         kinds: Sequence[str] = (),
         target: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool = False,
     ) -> Any:
         """List what a figure may do now, and what not, and why; left out: of each who is next.
 
         `kinds` and `target` say which moves. With the audience "players" nothing in the list tells of hidden figures.
+        With `chances` each attack has its chance to hit, for the referee.
         """
-        return self._driver.run(self._calls.moves(figure, kinds=kinds, target=target, audience=audience))
+        return self._driver.run(
+            self._calls.moves(figure, kinds=kinds, target=target, audience=audience, chances=chances or None)
+        )
 
     def suggest(
-        self, figure: str | None = None, *, audience: types.Audience | None = None
+        self, figure: str | None = None, *, audience: types.Audience | None = None, chances: bool = False
     ) -> types.EncounterSuggestions:
         """Say what the service would do with a figure, and why; left out: with all who are next."""
-        return self._driver.run(self._calls.suggest(figure, audience=audience))
+        return self._driver.run(self._calls.suggest(figure, audience=audience, chances=chances or None))
 
     def play(
         self,

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "2a5c71780841a1fb6412b8be135feaf1c255e69301d5265e4fdca746913ba1d6"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "34f0c1911284e4f503071c0d0429416704475c63ad9b9aeac212acef4ee708f2"}
 """Its version, and the SHA-256 of openapi.yaml."""

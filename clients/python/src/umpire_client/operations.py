@@ -1052,6 +1052,7 @@ class Get(Protocol):
         id: str,
         figure: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool | None = None,
         kinds: list[str] | tuple[str, ...] | None = None,
         target: str | None = None,
         token: str | None = None,
@@ -1065,6 +1066,7 @@ class Get(Protocol):
         id: str,
         figure: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 
@@ -3198,6 +3200,7 @@ class AsyncGet(Protocol):
         id: str,
         figure: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool | None = None,
         kinds: list[str] | tuple[str, ...] | None = None,
         target: str | None = None,
         token: str | None = None,
@@ -3211,6 +3214,7 @@ class AsyncGet(Protocol):
         id: str,
         figure: str | None = None,
         audience: types.Audience | None = None,
+        chances: bool | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 

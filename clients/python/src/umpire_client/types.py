@@ -3069,6 +3069,8 @@ class EncounterFigure(TypedDict):
     audience: NotRequired[Audience]
     """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
     move may then be refused when it is posted. Default: referee."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false."""
 
 
 class EncounterInListing(TypedDict):
@@ -3220,6 +3222,8 @@ class EncounterMovesRequest(TypedDict):
     audience: NotRequired[Audience]
     """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
     move may then be refused when it is posted. Default: referee."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false."""
     kinds: NotRequired[list[str]]
     """Which kinds of moves are listed, as the family names them; none: all. Default: []."""
     target: NotRequired[str | None]
@@ -5561,6 +5565,8 @@ class HeroicLegalMovesAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: HeroicFieldInput
     """The fight as it is now, as an encounter holds it."""
     kinds: NotRequired[Sequence[HeroicOrderKind]]
@@ -7679,6 +7685,8 @@ class HeroicSuggestAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: HeroicFieldInput
     """The fight as it is now, as an encounter holds it."""
 
@@ -8758,6 +8766,8 @@ class LaurelsLegalMovesAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: LaurelsBattleInput
     """The fight as it is now, as an encounter holds it."""
     kinds: NotRequired[Sequence[LaurelsOrderKind]]
@@ -10424,6 +10434,8 @@ class LaurelsSuggestAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: LaurelsBattleInput
     """The fight as it is now, as an encounter holds it."""
 
@@ -10534,6 +10546,9 @@ class LegalMove(TypedDict):
     """JSON Pointers into `input`: what has to be added before it is posted."""
     suggested: bool
     """Whether the service would choose it, as `suggest` says."""
+    chance: float | None
+    """The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks always hit, that it
+    does harm. null: it does not attack, chances are not asked for, or they are not known."""
 
 
 class LegalMoves(TypedDict):
@@ -11505,6 +11520,8 @@ class MassLegalMovesAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: MassBattleInput
     """The battle as it is now, as an encounter holds it."""
     kinds: NotRequired[Sequence[MassMoveKind]]
@@ -13143,6 +13160,8 @@ class MassSuggestAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: MassBattleInput
     """The battle as it is now, as an encounter holds it."""
 
@@ -14934,6 +14953,8 @@ class OpposedLegalMovesAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: OpposedBattleInput
     """The fight as it is now, as an encounter holds it."""
     kinds: NotRequired[Sequence[OpposedOrderKind]]
@@ -16568,6 +16589,8 @@ class OpposedSuggestAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: OpposedBattleInput
     """The fight as it is now, as an encounter holds it."""
 
@@ -18497,6 +18520,8 @@ class TacticalLegalMovesAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: TacticalBattleInput
     """The fight as it is now, as an encounter holds it."""
     kinds: NotRequired[Sequence[TacticalMoveKind]]
@@ -21081,6 +21106,8 @@ class TacticalSuggestAskedInput(TypedDict):
 
     figure: NotRequired[str | None]
     """Id of a figure; null: all who choose now."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: TacticalBattleInput
     """The fight as it is now, as an encounter holds it."""
 

@@ -21,7 +21,7 @@ const LARGEST = 40;
 const SMALLEST = 15;
 const GAP = 56;
 /** Pixels from the middle to the first ranks, at most. */
-const EDGE = 18;
+const EDGE = 32;
 /** Pixels that rings and signs need above a figure. */
 const NAME = 24;
 /** Pixels of a name below its figure. */

@@ -1,10 +1,10 @@
 // @ts-check
 // What the board shows of a fight: its figures and how they are, who is tied to whom, what is lit, and what is meant.
 
-import { kindsOf, moveOf, whyNot } from "../fight/choice.js";
+import { aimedAt, kindsOf, moveOf, whyNot } from "../fight/choice.js";
 import { rowsOf } from "../words/facts.js";
 import { marksOf } from "../words/sides.js";
-import { called, figuresOf, recordsOf, sidesOf } from "../words/state.js";
+import { called, chanceSaid, figuresOf, recordsOf, sidesOf } from "../words/state.js";
 import { inWords, listed as inARow, plain } from "../words/wording.js";
 
 /**
@@ -27,6 +27,7 @@ import { inWords, listed as inARow, plain } from "../words/wording.js";
  * @property {boolean} isHidden
  * @property {boolean} isForced
  * @property {"can" | "cannot" | ""} lit   whether it can be aimed at; nothing for who acts, and its friends
+ * @property {string} chance   the chance of what is meant for it, in words; nothing where there is none
  * @property {string} label   all of it in a sentence
  *
  * @typedef {object} Arrow   what somebody means to do
@@ -73,18 +74,21 @@ export function sceneOf(view) {
 }
 
 /**
- * Return whether a figure can be aimed at, and its sentence.
+ * Return whether a figure can be aimed at, with which chance, and its sentence.
  * @param {Token} token
  * @param {View} view
  * @param {import("../words/state.js").FigureMoves | null} known
  */
 function litFor({ id, label }, { choosing: { choice } }, known) {
-  if (!known) return { lit: /** @type {const} */ (""), label };
+  if (!known) return { lit: /** @type {const} */ (""), chance: "", label };
   const move = moveOf(choice);
   const can = known.moves.some(({ target, hex }) => target === id && hex === null);
   const why = can ? [] : whyNot(known, move, id);
   const lit = can ? /** @type {const} */ ("can") : why.length > 0 ? /** @type {const} */ ("cannot") : /** @type {const} */ ("");
-  return { lit, label: why.length > 0 ? `${label} ${plain(why[0] ?? "")}` : can && move?.target === id ? `${label} Chosen: ${plain(move.label)}.` : label };
+  const meant = can ? aimedAt(known, move, id) : null;
+  const chance = meant ? chanceSaid(meant) : "";
+  const said = meant ? `${meant.key === move?.key ? "Chosen: " : ""}${[plain(meant.label), chance].filter(Boolean).join(", ")}.` : plain(why[0] ?? "");
+  return { lit, chance, label: said ? `${label} ${said}` : label };
 }
 
 /**
@@ -111,7 +115,7 @@ export function tokensOf({ play, state, situation, request }) {
       id, name, place, pools, hex, isOut, at: play.bands.length > 0 ? standingOf(play, state, id) : null,
       mark: marks.get(side ?? "") ?? { shape: 0, colour: 0 },
       facing: typeof record.facing === "number" ? record.facing : null,
-      isHidden: record.hidden === true, isForced: turn?.forced != null, lit: /** @type {const} */ (""),
+      isHidden: record.hidden === true, isForced: turn?.forced != null, lit: /** @type {const} */ (""), chance: "",
       label: `${name}: ${facts.filter(Boolean).join(", ")}.`,
     }];
   });

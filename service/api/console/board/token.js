@@ -101,7 +101,7 @@ export function drawToken(known, token, scene, place) {
   const { radius } = place;
   const [pool, ...others] = token.pools;
   const facing = token.isOut ? null : token.facing;
-  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
+  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, token.chance, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
   if (known.drawn !== drawn) looks.replaceChildren(...partsOf(token, radius, facing));
   known.drawn = drawn;
   known.place = place;
@@ -139,7 +139,7 @@ export function shareOf({ left, full, isSpent }) {
  * @param {number} radius
  * @param {number | null} facing
  */
-function partsOf({ name, mark, pools, isOut, isForced }, radius, facing) {
+function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing) {
   const ring = (/** @type {number} */ place) => outlineOf(mark.shape, radius + 3 + 6 * place);
   const [pool, ...others] = pools;
   const rings = pools.filter(({ isSpent }) => !isSpent);
@@ -157,6 +157,7 @@ function partsOf({ name, mark, pools, isOut, isForced }, radius, facing) {
   else if (isForced) parts.push(pip(radius, "forced", "M0-5v6M0 4v.5"));
   const under = radius + 8 + 6 * Math.max(1, rings.length);
   parts.push(worded(name, under + 9, "name"));
+  if (chance) parts.push(tagged(chance, radius));
   for (const each of slots) parts.push(boxes(each, under + 15, Math.min(6, (3.4 * radius) / (each.full ?? 1))));
   return parts;
 }
@@ -182,6 +183,18 @@ function numbered(number, radius) {
   const pill = shape("g", { class: "number", transform: `translate(${(radius * 0.86).toFixed(1)} ${(radius * 0.82).toFixed(1)})` });
   pill.append(shape("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 10 }), worded(String(number).replace("-", "−"), 4.8, ""));
   return pill;
+}
+
+/**
+ * The chance of what is meant for a figure, on a tag above it.
+ * @param {string} text
+ * @param {number} radius
+ */
+function tagged(text, radius) {
+  const half = 5 + 4 * text.length;
+  const tag = shape("g", { class: "tag-chance", transform: `translate(0 ${-(radius + 20)})` });
+  tag.append(shape("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 4 }), worded(text, 4.8, ""));
+  return tag;
 }
 
 /**

@@ -5,7 +5,7 @@ import { chosenOrder, goOn, leftToService, pick } from "../fight/choosing.js";
 import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
 import { open } from "../options/filling.js";
 import { Problem } from "../words/faults.js";
-import { called, worded } from "../words/state.js";
+import { called, chanceSaid, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
 import { plain } from "../words/wording.js";
 
@@ -67,9 +67,10 @@ function Ask({ session }) {
   const kinds = kindsOf(known).filter(({ moves }) => moves.length > 0);
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
   const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
+  const chance = chosen.moves.length === 1 && move ? chanceSaid(move) : "";
   return html`<div class="ask">
       <h2 class="question" id="question">What does ${called(play, state, figure)} do?</h2>
-      <p class="answer" role="status"><strong>${told || "Nothing"}</strong> <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
+      <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
     </div>
     <div class="kinds" role="group" aria-label="Kinds of moves">
       ${kinds.map((each) => html`<${KindButton} key=${each.kind} session=${session} kind=${each} isChosen=${each === kind} before=${move} />`)}
@@ -103,7 +104,7 @@ function How({ session, kind, move }) {
   return html`${targets.length > 1 && html`<label class="choose"><span>At</span>
       <select onChange=${aim}>${targets.map((each, place) => html`<option key=${each} value=${place} selected=${each === move.target}>${each === null || !play ? "nobody" : called(play, state, each)}</option>`)}</select></label>`}
     ${ways.length > 1 && html`<label class="choose"><span>How</span>
-      <select onChange=${change}>${ways.map((each, place) => html`<option key=${each.key} value=${place} selected=${each.key === move.key}>${plain(each.label)}</option>`)}</select></label>`}`;
+      <select onChange=${change}>${ways.map((each, place) => html`<option key=${each.key} value=${place} selected=${each.key === move.key}>${[plain(each.label), chanceSaid(each)].filter(Boolean).join(" · ")}</option>`)}</select></label>`}`;
 }
 
 /**

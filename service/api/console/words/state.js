@@ -127,6 +127,7 @@
  * @property {string} text
  *
  * @typedef {object} LegalMove   a move that a figure may make now, ready to be posted
+ * @property {number | null} chance   that its attack gets through
  * @property {string} key
  * @property {string} kind
  * @property {string} label
@@ -215,6 +216,15 @@ export function called(play, state, id) {
   const sides = Array.isArray(state?.sides) ? state.sides : [];
   const found = [...recordsOf(play, state).map(([, record]) => record), ...sides].find((each) => each.id === id);
   return found ? nameOf(found) : id;
+}
+
+/**
+ * Return the chance of a move in words: "70 %"; nothing where it is not known, or certain.
+ * @param {LegalMove} move
+ */
+export function chanceSaid({ chance }) {
+  if (chance === null || chance === 1) return "";
+  return chance > 0 && chance < 0.005 ? "<1\u00a0%" : chance > 0.995 ? ">99\u00a0%" : `${Math.round(100 * chance)}\u00a0%`;
 }
 
 /**

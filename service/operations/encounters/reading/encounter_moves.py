@@ -49,6 +49,10 @@ class EncounterFigure(KnownEncounter):
         description="referee: by the whole state. players: as if hidden figures were not there, so that nothing tells "
         "of them; a move may then be refused when it is posted.",
     )
+    chances: bool = Field(
+        default=False,
+        description="Whether each attack has its chance to hit, for the referee: it tells of hidden numbers.",
+    )
 
 
 class EncounterMovesRequest(EncounterFigure):
@@ -106,13 +110,16 @@ class StateMoves:
         offers: Any = _WithoutFoes(situation)
         if asked.audience is Audience.REFEREE or _sees_foes(situation, play.situation(state, ruled, None)):
             offers = play.offers(state, ruled)
+        chances = asked.chances and asked.audience is Audience.REFEREE
         who: Any = {"id": encounter.id, "version": encounter.version, "audience": asked.audience}
         if not isinstance(asked, EncounterMovesRequest):
-            return EncounterSuggestions(**who, **vars(suggestions_of(situation, offers, asked.figure)))
+            suggested = suggestions_of(situation, offers, asked.figure, chances=chances)
+            return EncounterSuggestions(**who, **vars(suggested))
         kinds = self._moves.kinds_of(encounter.family, asked.kinds)
         if asked.target is not None:
             play.target(state, asked.target, "/target")
-        return EncounterMoves(**who, **vars(legal_moves_of(situation, offers, asked.figure, kinds, asked.target)))
+        listed = legal_moves_of(situation, offers, asked.figure, kinds, asked.target, chances=chances)
+        return EncounterMoves(**who, **vars(listed))
 
 
 @dataclass(frozen=True, slots=True)

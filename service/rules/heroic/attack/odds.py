@@ -13,14 +13,15 @@ from pydantic import Field
 from service.dice.exact import MAX_PATHS, Distribution, ExactDice
 from service.dice.model import Dice, ids_of
 from service.dice.transcript import Tally
+from service.errors import OddsTooLarge, RulesRefuse
 from service.rules.heroic.attack import attack, exchange, outcomes
 from service.rules.heroic.attack.injury import Pending, pending_in, settle
 from service.rules.heroic.attack.injury import verdict_of as injury_verdict_of
-from service.rules.heroic.attack.models import HeroicAttack, HeroicInjury
+from service.rules.heroic.attack.models import HeroicAttack, HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.plan import AttackPlan, Salvo, plan_attack
 from service.rules.heroic.attack.rolls import share_chances
 from service.rules.heroic.attack.situation.legality import refuse_attack, refuse_injury
-from service.rules.heroic.attack.situation.situation import situation_of
+from service.rules.heroic.attack.situation.situation import Situation, situation_of
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.figures.models import HeroicUnit
@@ -190,6 +191,17 @@ def _hits_and_injury(plan: AttackPlan) -> tuple[dict[int, Fraction], Fraction]:
         for shares, often in share_chances(exchange.hits_on_target(plan, landed), Effort()).items():
             injury += chance * often * sum([many * mean for many, mean in zip(shares, means, strict=True)])
     return hits, injury
+
+
+def hit_chance(situation: Situation, choice: HeroicAttackChoice, rulings: HeroicRulings) -> float | None:
+    """Return the chance that an attack hits at least once; None if it is not allowed, a grapple, or too large."""
+    try:
+        aims = refuse_attack(situation, choice, attack.KINDS, rulings)
+        plan = plan_attack(situation, choice, aims, rulings)
+        landed = landed_chances(plan, (exchange.roll_fast_draw, exchange.roll_contest))
+    except (RulesRefuse, OddsTooLarge):
+        return None
+    return float(sum([chance for each, chance in landed.chances.items() if each.hits]))
 
 
 def _shots_if_drawn(drawn: Salvo | None) -> outcomes.HeroicShots | None:

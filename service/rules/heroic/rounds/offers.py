@@ -6,6 +6,7 @@ from typing import Any, Final
 from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.attack.odds import hit_chance
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicNpcTactics
@@ -15,6 +16,7 @@ from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders import choices
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.idle_orders import blow_loss, loss_of
+from service.rules.heroic.orders.order_attacks import expected
 from service.rules.heroic.orders.policy import service_orders
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.verdict import BarredHow
@@ -72,6 +74,16 @@ class HeroicOffers(Offers):
         """Return why an order would do nothing as things stand."""
         loss = loss_of(self._battle, order)
         return None if loss is None else Bar(loss.why, loss.rule)
+
+    def chance(self, order: HeroicOrder) -> float | None:
+        """Return the chance that the first attack of an order hits at least once; a grapple has none."""
+        attacks = (*order.ranged, *order.melee)
+        if not attacks:
+            return None
+        place = self._battle.places[order.unit]
+        battle, choice = self._battle.with_order(place, order), attacks[0]
+        situation = expected(battle, place, battle.places[choice.target], choice)
+        return hit_chance(situation, choice, battle.rulings)
 
     def posted(self, figure: str, orders: tuple[HeroicOrder, ...]) -> dict[str, Any]:
         """Return the input of a round with these orders, in which the service orders whoever has none."""

@@ -26,6 +26,8 @@ from service.wire import Frozen
 
 MOST_MOVES: Final = 1_000
 MOST_BARRED: Final = 40
+MOST_CHANCES: Final = 64
+"""Of so many moves of an answer the chance is worked out, the first ones."""
 ANY: Final = "any"
 """The kind that is barred to a figure that has no choice at all."""
 
@@ -34,6 +36,24 @@ class FigureAsked(Frozen):
     """Of whom moves are asked."""
 
     figure: FigureId | None = Field(default=None, description="Id of a figure; null: all who choose now.")
+    chances: bool = Field(
+        default=False, description="Whether each attack has its chance to hit, which tells of hidden numbers."
+    )
+
+
+class _Chances:
+    """The chances of moves, as long as there are not too many."""
+
+    def __init__(self, offers: Offers, most: int) -> None:
+        self._offers = offers
+        self._left = most
+
+    def of(self, candidate: Candidate) -> float | None:
+        if self._left == 0 or candidate.needs:
+            return None
+        chance = self._offers.chance(candidate.order)
+        self._left -= chance is not None
+        return None if chance is None else round(chance, 4)
 
 
 def key_of(kind: str, *parts: str) -> str:
@@ -50,7 +70,7 @@ def moves_asked(play: Play, asked: Any, rulings: Any) -> LegalMoves:
     if asked.target is not None:
         play.target(asked.state, asked.target, "/target")
     situation, offers = play.situation(asked.state, rulings, None), play.offers(asked.state, rulings)
-    return legal_moves_of(situation, offers, asked.figure, asked.kinds, asked.target)
+    return legal_moves_of(situation, offers, asked.figure, asked.kinds, asked.target, chances=asked.chances)
 
 
 def suggestions_asked(play: Play, asked: Any, rulings: Any) -> Suggestions:
@@ -60,7 +80,7 @@ def suggestions_asked(play: Play, asked: Any, rulings: Any) -> Suggestions:
     """
     refuse_state(play.check, asked.state, rulings)
     situation, offers = play.situation(asked.state, rulings, None), play.offers(asked.state, rulings)
-    return suggestions_of(situation, offers, asked.figure)
+    return suggestions_of(situation, offers, asked.figure, chances=asked.chances)
 
 
 def work_of_pairs(figures: int, figure: str | None) -> int:
@@ -74,16 +94,19 @@ def legal_moves_of(
     figure: str | None,
     kinds: Collection[str] = (),
     target: str | None = None,
+    *,
+    chances: bool = False,
 ) -> LegalMoves:
-    """Return what a figure may do now, or all who choose; of some kinds only, or aimed at one target.
+    """Return what a figure may do now, or all who choose; of some kinds only, or aimed at one target; with chances.
 
     Raises: the refusal of a figure that is unknown.
     """
     figures = situation.next if figure is None else (figure,)
-    return LegalMoves(figures=tuple([_moves_of(situation, offers, each, kinds, target) for each in figures]))
+    known = _Chances(offers, MOST_CHANCES if chances else 0)
+    return LegalMoves(figures=tuple([_moves_of(situation, offers, each, kinds, target, known) for each in figures]))
 
 
-def suggestions_of(situation: Situation, offers: Offers, figure: str | None) -> Suggestions:
+def suggestions_of(situation: Situation, offers: Offers, figure: str | None, *, chances: bool = False) -> Suggestions:
     """Return what the service would do with a figure now, or with all who choose.
 
     Where dice are to decide who is next, it rolls them: the input has no order then.
@@ -92,7 +115,8 @@ def suggestions_of(situation: Situation, offers: Offers, figure: str | None) -> 
     """
     figures = situation.next if figure is None else (figure,)
     inputs: list[Mapping[str, Any]] = []
-    suggestions = tuple([_suggestion_of(situation, offers, each, inputs) for each in figures])
+    known = _Chances(offers, MOST_CHANCES if chances else 0)
+    suggestions = tuple([_suggestion_of(situation, offers, each, inputs, known) for each in figures])
     rolls = figure is None and situation.decision is Decision.TURN and not situation.next
     played = situation.procedure if inputs or rolls else None
     return Suggestions(figures=suggestions, procedure=played, input=joined(inputs) if inputs or rolls else None)
@@ -133,7 +157,7 @@ def _id_of(rule: HasId | None) -> str | None:
 
 
 def _moves_of(
-    situation: Situation, offers: Offers, figure: str, kinds: Collection[str], target: str | None
+    situation: Situation, offers: Offers, figure: str, kinds: Collection[str], target: str | None, chances: _Chances
 ) -> FigureMoves:
     idle = offers.idle(figure)
     if idle is not None:
@@ -151,7 +175,8 @@ def _moves_of(
         if bar is not None:
             reasons.setdefault((each.kind, bar), []).append(each)
         elif len(moves) < MOST_MOVES:
-            moves.append(_offered(situation, offers, figure, each, is_suggested=_is_one_of(suggested, each)))
+            is_suggested = _is_one_of(suggested, each)
+            moves.append(_offered(situation, offers, figure, each, chances.of(each), is_suggested=is_suggested))
         else:
             truncated = True
             break
@@ -186,7 +211,7 @@ def _is_one_of(orders: list[Any], candidate: Candidate) -> bool:
 
 
 def _offered(
-    situation: Situation, offers: Offers, figure: str, candidate: Candidate, *, is_suggested: bool
+    situation: Situation, offers: Offers, figure: str, candidate: Candidate, chance: float | None, *, is_suggested: bool
 ) -> LegalMove:
     return LegalMove(
         key=candidate.key,
@@ -199,6 +224,7 @@ def _offered(
         free=candidate.free,
         needs=candidate.needs,
         suggested=is_suggested,
+        chance=chance,
     )
 
 
@@ -225,7 +251,9 @@ def _barred(bar: Bar, candidates: Sequence[Candidate]) -> BarredMove:
     )
 
 
-def _suggestion_of(situation: Situation, offers: Offers, figure: str, inputs: list[Mapping[str, Any]]) -> Suggestion:
+def _suggestion_of(
+    situation: Situation, offers: Offers, figure: str, inputs: list[Mapping[str, Any]], chances: _Chances
+) -> Suggestion:
     """Return what the service would do with a figure, in this order, and add its input to those of others."""
     idle = offers.idle(figure)
     if idle is not None:
@@ -237,6 +265,6 @@ def _suggestion_of(situation: Situation, offers: Offers, figure: str, inputs: li
     for each in takewhile(lambda _: left, offers.candidates(figure)):
         place = next((at for at, order in left.items() if order == each.order), None)
         if place is not None:
-            moves[place] = _offered(situation, offers, figure, each, is_suggested=True)
+            moves[place] = _offered(situation, offers, figure, each, chances.of(each), is_suggested=True)
             del left[place]
     return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
+from service.dice.exact import results_of
 from service.dice.model import D4, Bands, BriefKernel, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
 from service.dice.transcript import Tally, Term
-from service.errors import ExplosionLimit
+from service.errors import ExplosionLimit, OddsTooLarge
 from service.rules.kernel.tally import spoken
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.attack.parry import has_weapon, meet, note_parry, stance_ended
@@ -104,6 +105,19 @@ def _roll_harm(plan: Plan, dice: Dice) -> Harm:
 
 ROLL_HARM: Final[BriefKernel[Plan, Harm]] = BriefKernel(_roll_harm)
 """An attack of which nobody reads, as a kernel: what it changes."""
+
+
+def harm_chance(plan: Plan) -> float | None:
+    """Return the chance that an attack does its target harm; None if it has too many dice for that."""
+    try:
+        results, whole = results_of(ROLL_HARM, plan)
+    except OddsTooLarge:
+        return None
+    stamina, injuries, _, status = plan.vitals
+    harmless = sum(
+        [ways for harm, ways in results if isinstance(harm, Harm) and harm[:3] == (stamina, injuries, status)]
+    )
+    return 1 - harmless / whole
 
 
 def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:

@@ -10,7 +10,8 @@ from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called, refuse_dead
 from service.rules.laurels.attack.parry import has_shield, stance_ended, stance_taken
-from service.rules.laurels.attack.plan import mode_of
+from service.rules.laurels.attack.plan import mode_of, plan_attack
+from service.rules.laurels.attack.strike import harm_chance
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.judging import judge, loss_of, place_of
 from service.rules.laurels.battle.muster import Orders
@@ -109,6 +110,13 @@ class LaurelsOffers(Offers):
             return None
         loss = loss_of(self._battle, self._battle.places[order.actor], order, self._rulings)
         return None if loss is None else Bar(f"{loss.why}.", rulebook.ROUND_LOST_TURN)
+
+    def chance(self, order: models.LaurelsOrder) -> float | None:
+        """Return the chance that the attack of an order does harm: each attack hits."""
+        if not isinstance(order, models.LaurelsAttackOrder):
+            return None
+        actor, target = self._battle.figure(order.actor), self._battle.figure(order.target)
+        return harm_chance(plan_attack(actor, target, order, mode_of(actor, order.mode), self._rulings, tells=False))
 
     def posted(self, figure: str, orders: tuple[models.LaurelsOrder, ...]) -> dict[str, Any]:
         """Return the input of a round with these orders."""

@@ -1,5 +1,8 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from service.dice.model import Dice
@@ -9,12 +12,13 @@ from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.legality import name_of, refuse_attack, warn_of_blanks
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
+from service.rules.opposed.attack.quality import grading_of
 from service.rules.opposed.attack.sentences import summary_of
 from service.rules.opposed.attack.strike import Exchange, Strike, exchange
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.options import OpposedConsequences, OpposedRulings
-from service.rules.opposed.book.words import OpposedRiposte
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure
+from service.rules.opposed.book.options import OpposedConsequences, OpposedNaturalOne, OpposedRulings
+from service.rules.opposed.book.words import OpposedRiposte, Quality
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedStrike
 
 
 def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
@@ -62,6 +66,30 @@ def compute_chances(input: OpposedAttack, rulings: OpposedRulings) -> outcomes.O
     defence = defence_of(input.defender, input, rulings).tally
     modifier = dice_modifier_of(input.attacker, input.situation, rulings).tally
     return outcomes.OpposedChances(**_chances(strike, defence, modifier))
+
+
+def hit_chance(
+    attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings
+) -> float:
+    """Return the chance that a strike has a better quality than the defence; it refuses nothing."""
+    attacker = attacker.model_copy(update={"evading": False}) if attacker.evading else attacker
+    strike = strike_chance_of(attacker, defender, order, rulings).tally.total
+    modifier = dice_modifier_of(attacker, order.situation, rulings).tally.total
+    defence = defence_of(defender, order, rulings).tally.total
+    struck = quality_chances(strike, modifier, rulings.natural_01)
+    defended = quality_chances(defence, 0, rulings.natural_01)
+    pairs = product(struck.items(), defended.items())
+    return sum([one * other for (best, one), (against, other) in pairs if best.rank > against.rank])
+
+
+@lru_cache(maxsize=4096)
+def quality_chances(chance: int, modifier: int, natural_01: OpposedNaturalOne) -> Mapping[Quality, float]:
+    """Return how likely each quality is at a chance."""
+    grading, before, chances = grading_of(chance, modifier, natural_01), 0, dict[Quality, float]()
+    for end, grade in zip(grading.ends, grading.grades, strict=True):
+        chances[grade.quality] = chances.get(grade.quality, 0.0) + (end - before) / 100
+        before = end
+    return chances
 
 
 def _chances(strike: Tally, defence: Tally, modifier: Tally) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def seen_in(battle: OpposedBattle) -> OpposedBattle:
 
 def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
     """Return what figures may do in a battle."""
-    return OpposedOffers(battle.participants)
+    return OpposedOffers(battle.participants, rulings)
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)

@@ -7,10 +7,12 @@ from typing import Any, Final
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.kernel.verdict import BarredHow
+from service.rules.opposed.attack.attack import hit_chance
 from service.rules.opposed.attack.legality import HAND_TO_HAND, called, is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.judging import FALLEN, Loss, forced_on, judge, place_of, void_of
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import (
     OpposedAction,
@@ -19,7 +21,7 @@ from service.rules.opposed.book.words import (
     OpposedMode,
     OpposedWithdrawKind,
 )
-from service.rules.opposed.figures.models import USUAL, OpposedSituation
+from service.rules.opposed.figures.models import USUAL, OpposedSituation, OpposedStrike
 from service.rules.opposed.rounds.ending import end_of
 from service.rules.opposed.rounds.policy import choice_of
 
@@ -46,9 +48,10 @@ SITUATION: Final = "/orders/0/situation"
 class OpposedOffers(Offers):
     """The moves of a fight between two rounds."""
 
-    def __init__(self, figures: Sequence[models.OpposedCombatant]) -> None:
+    def __init__(self, figures: Sequence[models.OpposedCombatant], rulings: OpposedRulings) -> None:
         """Find everybody by id; the figures have been checked."""
         self._figures = figures
+        self._rulings = rulings
         self._places = {each.id: place for place, each in enumerate(figures)}
         self._end = end_of(figures)
 
@@ -85,6 +88,14 @@ class OpposedOffers(Offers):
         target = getattr(order, "target", None)
         loss = void_of(self._figure(order.actor), order, None if target is None else self._figure(target))
         return None if loss is None else _bar_of(loss)
+
+    def chance(self, order: models.OpposedOrder) -> float | None:
+        """Return the chance that the strike of an order beats the defence; a charge may be repulsed before."""
+        strike = models.strike_of(order) if isinstance(order, models.OpposedWithdrawOrder) else order
+        target = getattr(order, "target", None)
+        if target is None or not isinstance(strike, OpposedStrike):
+            return None
+        return hit_chance(self._figure(order.actor), self._figure(target), strike, self._rulings)
 
     def posted(self, figure: str, orders: tuple[models.OpposedOrder, ...]) -> dict[str, Any]:
         """Return the input of a round with these orders."""

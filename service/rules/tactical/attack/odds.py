@@ -4,19 +4,21 @@ States that go on alike are merged between two stages. Before the last blow of a
 forgotten that the verdict does not depend on, such as a weapon that is dropped.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Final
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
-from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.roll_under.rolls import SuccessGrade, grade_of
 from service.rules.tactical.attack import attack
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.exchange.strays import try_stray
-from service.rules.tactical.attack.exchange.struck import Struck
+from service.rules.tactical.attack.exchange.struck import Struck, hits_stopped
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackOrder, TacticalAttackVerdict
 from service.rules.tactical.attack.situation.legality import second_order
@@ -53,6 +55,34 @@ class Under:
 
 
 Odds = Distribution[Under]
+
+
+WAYS: Final = Counter(map(sum, product(range(1, 7), repeat=3)))
+"""How many of the 216 throws of 3D6 have each sum."""
+
+
+def landing_chance(plan: AttackPlan) -> float:
+    """Return the chance that a blow hits its target, and that its defenses do not stop all of it."""
+    number, shots = plan.number.total, plan.order.shots
+    chance = 0.0
+    for total, ways in WAYS.items():
+        grade = grade_of(number, total)
+        if grade in exchange.SUCCESSES:
+            hits = 1 if shots == 1 else exchange.shots_hit(number - total, shots, plan.weapon.rcl)
+            is_sure = grade is SuccessGrade.CRITICAL_SUCCESS
+            chance += ways / 216 * (1.0 if is_sure else _left_of(hits, [each.number.total for each in plan.defenses]))
+    return chance
+
+
+def _left_of(hits: int, defenses: Sequence[int]) -> float:
+    """Return the chance that one of some hits is left by defenses: a second one is tried if the first stops none."""
+    if not defenses:
+        return 1.0
+    (number, *others), chance = defenses, 0.0
+    for total, ways in WAYS.items():
+        stopped = hits_stopped(number, total, hits)
+        chance += ways / 216 * (float(stopped < hits) if stopped else _left_of(hits, others))
+    return chance
 
 
 class AttackOdds:

@@ -113,7 +113,7 @@ fight to its end. `service_plays` in the situation names the figures that have n
 WHO: Final = """\
 Only the referee's token gets lists and suggestions, because they tell what is hidden. Software that shows them to
 players asks with `audience=players`, as if hidden figures were not there. A viewer's token gets the situation without
-hidden figures.
+hidden figures. With `chances=true` each attack has its `chance` to hit, which is for the referee alone, too.
 """
 
 

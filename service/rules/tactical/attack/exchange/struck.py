@@ -137,11 +137,17 @@ def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Di
     bands = None if hits > 1 else grade_bands(number.total)
     purpose = f"{planned.kind} of {name_of(defender)}" if dice.tells else ""
     roll = roll_announced(rule, THREE_D6, dice, actor=defender.id, purpose=purpose, target=number, bands=bands)
-    grade, margin = grade_of(number.total, roll.total), number.total - roll.total
+    grade = grade_of(number.total, roll.total)
     if dice.tells:
         _tell_defense(defender, planned, grade, roll, cites)
-    stopped = hits if grade is BEST else max(margin, 0) + 1 if grade is SUCCESS else 0
-    return Tried(defender.id, planned.kind, planned.hand, planned, roll.total, grade), stopped
+    tried = Tried(defender.id, planned.kind, planned.hand, planned, roll.total, grade)
+    return tried, hits_stopped(number.total, roll.total, hits)
+
+
+def hits_stopped(number: int, total: int, hits: int) -> int:
+    """Return how many of some hits a defense stops: one, and one more for each point by which it succeeds, or all."""
+    grade = grade_of(number, total)
+    return hits if grade is BEST else max(number - total, 0) + 1 if grade is SUCCESS else 0
 
 
 def _tell_defense(

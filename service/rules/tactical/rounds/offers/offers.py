@@ -9,6 +9,7 @@ from service.rules.kernel.family import Bar, Candidate, Chosen, Offers, Spots
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
 from service.rules.kernel.verdict import BarredHow, PlaceHex
+from service.rules.tactical.attack.odds import landing_chance
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -133,6 +134,16 @@ class TacticalOffers(Offers):
     def judge(self, order: TacticalIntent) -> None:
         """Refuse an order as the turn of its figure does."""
         judge_begun(self._field, self._view(order.figure).field, order, NO_ORDERS, self._dice)
+
+    def chance(self, order: TacticalIntent) -> float | None:
+        """Return the chance that the blow or shot of an order gets through, from where it is made.
+
+        A feint before it counts as drawn: its penalty to the defense is not known.
+        """
+        if order.attack is None or order.maneuver is TacticalManeuver.FEINT:
+            return None
+        foreseen = judge_begun(self._field, self._view(order.figure).field, order, NO_ORDERS, self._dice).foreseen
+        return None if foreseen is None or foreseen.plan.target is None else landing_chance(foreseen.plan)
 
     def void(self, order: TacticalIntent) -> Bar | None:
         """Return None: each maneuver governs its figure until the next turn."""
