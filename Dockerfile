@@ -1,11 +1,12 @@
 # The image: the locked packages and the service in one virtual environment, run by an ordinary user.
-# With --build-arg LOCK=requirements-cluster.lock it has Dask as well, and can also be its scheduler or a worker.
+# With --build-arg LOCK=requirements-cluster.lock it has Dask as well, and can also be its scheduler or a worker;
+# with LOCK=requirements-mcp.lock it has the tools for assistants (UMPIRE_MCP).
 
 FROM python:3.11.15-slim-trixie@sha256:db3ff2e1800a8581e2c48a27c3995339d47bdf046da21c7627accd3d51053a93 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 ARG LOCK=requirements.lock
 WORKDIR /src
-COPY requirements.lock requirements-cluster.lock requirements-build.lock ./
+COPY requirements.lock requirements-cluster.lock requirements-mcp.lock requirements-build.lock ./
 RUN python -m venv --without-pip /opt/umpire \
     && python -m pip --python /opt/umpire/bin/python install --require-hashes --only-binary :all: -r "$LOCK" \
     && python -m pip install --require-hashes -r requirements-build.lock

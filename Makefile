@@ -94,6 +94,7 @@ help: ## List these commands
 lock: .venv/ok ## Write the lock files again, with the newest versions that pyproject.toml allows
 	$(LOCK) pyproject.toml --output-file requirements.lock
 	$(LOCK) pyproject.toml --extra cluster --output-file requirements-cluster.lock
+	$(LOCK) pyproject.toml --extra mcp --output-file requirements-mcp.lock
 	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
 	$(LOCK) --group build --output-file requirements-build.lock
 

@@ -29,6 +29,7 @@ from service.api.rest.health import health_routes
 from service.api.rest.public_keys import key_routes
 from service.api.rest.router import RestRouter
 from service.api.server.admin import Administration, Listeners
+from service.api.server.assistants import Assistants
 from service.api.server.deferred import Deferred
 from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
@@ -263,15 +264,15 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the ASGI application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    ring = key_ring_of(settings)
+    ring, meters = key_ring_of(settings), Meters()
     store, notifications = _store_of(settings, ring)
-    meters = Meters()
     admission.limit(settings.queue_seconds, meters.note_overload)
     store.quotas.noted = meters.note_usage if ring.is_used else None
     workers = workers_of(settings, store, meters)
     stores = _stores_of(settings, store)
     queued = CampaignQueue(store)
     operations = registry_with(store, notifications, workers, stores=stores, settings=settings, queue=queued)
+    assistants = Assistants(operations, FAMILY_NAMES, settings.cors_origins, offered=settings.mcp)
     gatherer = _gatherer_of(settings, store, queued, meters)
     deliverer = _deliverer_of(settings, store, stores.due, meters)
 
@@ -283,7 +284,8 @@ def create_app(settings: Settings | None = None) -> Asgi:
         if settings.redis_url is not None:
             deliverer.start()
             gatherer.start()
-        yield
+        async with assistants.running():
+            yield
         await gatherer.stop()
         await deliverer.stop()
         await workers.close()
@@ -295,8 +297,8 @@ def create_app(settings: Settings | None = None) -> Asgi:
     routes = [*health, *key_routes(stores.keys), *documents.routes()]
     graphql_endpoint = _graphql_endpoint(operations, workers, documents.graphiql, settings.cors_origins)
     addresses = addresses_of(operations, routes)
-    pages = pages_app(routes, lifespan, addresses)
-    dispatcher = Dispatcher(RestRouter(operations, addresses), graphql_endpoint, pages, graphql_endpoint)
+    rest, pages = RestRouter(operations, addresses), pages_app(routes, lifespan, addresses)
+    dispatcher = Dispatcher(rest, graphql_endpoint, pages, graphql_endpoint, assistants.app)
     served = _guarded(dispatcher, settings, store, meters, operations, rights_of(settings, ring))
     return _with_administration(served, settings, store, ring, meters)
 

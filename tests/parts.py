@@ -37,6 +37,7 @@ FOLDERS: Final[Mapping[str, Sequence[str]]] = {
         "access",
         "api",
         "architecture",
+        "assistants",
         "campaigns",
         "deploy",
         "encounters",

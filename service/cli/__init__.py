@@ -33,6 +33,7 @@ commands:
                [--data DIR]                                   keep what the private store holds in a folder
   umpire config [--json]                                      the settings in force, and where each comes from
   umpire keys new NAME [--scopes SCOPES] [--until DAY]        make an API key, and the line that tells the service
+  umpire mcp [--player] [--secret FILE] [--data DIR]          tools for an assistant on this machine, over stdio
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
   umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
@@ -50,7 +51,7 @@ Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redi
 """
 
 OPERATOR_COMMANDS: Final = ("config", "keys")
-OWN: Final = ("serve", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
+OWN: Final = ("serve", "mcp", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
 """The commands that are no operations."""
 OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
 """The options of commands that answer requests."""
@@ -59,7 +60,15 @@ OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    name, commands = words[0] if words else "-", {"serve": serve, "contract": contract, "campaign": campaign}
+    name, commands = (
+        words[0] if words else "-",
+        {
+            "serve": serve,
+            "mcp": mcp,
+            "contract": contract,
+            "campaign": campaign,
+        },
+    )
     if name in commands:
         return commands[name](words[1:])
     if name in ("backup", "restore"):
@@ -119,6 +128,14 @@ def verify(words: Sequence[str]) -> int:
     except ValueError as error:
         sys.stderr.write(f"umpire: The log, or the file of keys, cannot be read: {error}.\n")
     return 2
+
+
+def mcp(words: Sequence[str]) -> int:
+    """Serve tools to an assistant of this machine."""
+    with _uncollected():
+        from service.cli.mcp_command import serve_tools
+
+    return serve_tools(words)
 
 
 def keep(words: Sequence[str]) -> int:
@@ -192,6 +209,7 @@ def _uncollected() -> Iterator[None]:
 def serve(words: Sequence[str]) -> int:
     """Answer over HTTP until a signal stops the service."""
     from service.api.middleware.tracing import TracingNotInstalled
+    from service.api.server.assistants import ToolsNotInstalled
     from service.cli.start import checked_settings
     from service.store.private.server import StoreDidNotStart
 
@@ -212,7 +230,7 @@ def serve(words: Sequence[str]) -> int:
     gc.disable()  # until the application is up: almost all that is made before is kept
     try:
         _serve(settings)
-    except (StoreDidNotStart, TracingNotInstalled) as error:
+    except (StoreDidNotStart, TracingNotInstalled, ToolsNotInstalled) as error:
         sys.stderr.write(f"umpire: {error}\n")
         return 1
     except KeyboardInterrupt:
@@ -239,12 +257,15 @@ def _serve(settings: "Settings") -> None:
 
     from service.api.middleware import logs, metrics, tracing
     from service.api.server import serving
+    from service.api.server.assistants import require_sdk
     from service.store.private.server import PrivateStore
     from service.store.private.watch import WatchedStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:
         tracing.require()
+    if settings.mcp:
+        require_sdk("UMPIRE_MCP")
     if settings.workers == 1:  # else the processes that answer import everything, and this one only watches them
         from service.cli.forking import fork_fork_server
 

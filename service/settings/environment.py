@@ -275,6 +275,11 @@ class Settings(BaseSettings):
         default=10, ge=0, le=300, description="Seconds that requests under way are given when the service stops."
     )
     docs: bool = Field(default=True, description="Whether the pages /docs and GraphiQL are served.")
+    mcp: bool = Field(
+        default=False,
+        description="Whether assistants find tools at /mcp, and players' assistants at /mcp/player; needs the extra "
+        "`mcp`.",
+    )
     tracing: bool = Field(
         default=False, description="Whether requests are traced with OpenTelemetry; needs the extra `tracing`."
     )

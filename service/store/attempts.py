@@ -12,7 +12,8 @@ that the request was authorized with is replaced or revoked.
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from hashlib import sha256
@@ -121,6 +122,17 @@ def set_attempts(attempts: KeyedAttempts | None, key_length: int = 0) -> None:
     """Set the attempts of the current request; None: the request has no idempotency key."""
     _current.set(attempts)
     _key_length.set(key_length)
+
+
+@contextmanager
+def deriving(attempts: KeyedAttempts) -> Iterator[None]:
+    """Derive the random values of the operations in the block by these attempts, whose key has to be a secret."""
+    known, length = _current.set(attempts), _key_length.set(SHORTEST_SECRET_KEY)
+    try:
+        yield
+    finally:
+        _current.reset(known)
+        _key_length.reset(length)
 
 
 def require_long_key() -> None:

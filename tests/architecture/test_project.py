@@ -12,7 +12,13 @@ from packaging.utils import canonicalize_name
 
 from tests.architecture.source import ROOT
 
-LOCKS = ("requirements.lock", "requirements-cluster.lock", "requirements-dev.lock", "requirements-build.lock")
+LOCKS = (
+    "requirements.lock",
+    "requirements-cluster.lock",
+    "requirements-mcp.lock",
+    "requirements-dev.lock",
+    "requirements-build.lock",
+)
 PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", re.MULTILINE)
 WITH_EXTRAS = re.compile(r"^([a-z0-9][a-z0-9._-]*)\[([a-z0-9,-]+)\]==", re.MULTILINE)
 COMMANDS = {
@@ -101,7 +107,8 @@ def test_locks_agree() -> None:
     """What is tested is what is shipped: the runtime's versions are the development environment's."""
     everything = pinned("requirements-dev.lock")
     assert pinned("requirements.lock").items() <= everything.items()
-    assert pinned("requirements.lock").items() <= pinned("requirements-cluster.lock").items() <= everything.items()
+    for each in ("requirements-cluster.lock", "requirements-mcp.lock"):
+        assert pinned("requirements.lock").items() <= pinned(each).items() <= everything.items()
     assert pinned("requirements-build.lock").items() <= everything.items()
 
 

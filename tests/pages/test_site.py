@@ -353,7 +353,7 @@ def test_without_interactive_pages() -> None:
     assert client.get("/docs/own_dice").json()["detail"].endswith("Did you mean /docs/own-dice?")
     assert client.get("/docs/families/oposed").json()["detail"] == "There is nothing at /docs/families/oposed."
     read = Read(client)
-    named = ("encounters", "playing", "own-dice", "seeded-dice", "http", "access", "verify", "credits")
+    named = ("encounters", "playing", "own-dice", "seeded-dice", "http", "assistants", "access", "verify", "credits")
     guides = [f"/docs/{each}" for each in named]
     for path in (*guides, "/problems", *[f"/problems/{each.slug()}" for each in problems()]):
         links = read.page(path).links

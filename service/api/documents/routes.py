@@ -27,6 +27,7 @@ from service.api.documents.site.family import (
 )
 from service.api.documents.site.guides import guides, tools, trust, viewers
 from service.api.documents.site.guides.access_guide import access_page
+from service.api.documents.site.guides.assistants_guide import assistants_page
 from service.api.documents.site.guides.http_guide import http_page
 from service.api.documents.site.guides.maps_guide import maps_page
 from service.api.documents.site.guides.playing_guide import playing_page
@@ -76,6 +77,7 @@ class Documents:
             "/docs/seeded-dice": guides.seeded_dice_page,
             trust.ADDRESS: trust.trust_page,
             "/docs/http": http_page,
+            "/docs/assistants": partial(assistants_page, self._library),
             "/docs/access": access_page,
             "/docs/credits": partial(guides.credits_page, self._library.families.values()),
             "/problems": partial(guides.problems_page, self._library.families.values()),

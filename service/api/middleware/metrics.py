@@ -40,7 +40,7 @@ USAGE: Final = (
 ENDINGS_OF_WORK: Final = ("lost", "timed_out", "turned_away")
 ENDINGS_OF_DELIVERIES: Final = ("delivered", "failed", "given_up")
 """What alerts ask for."""
-OWN_OPERATIONS: Final = ("graphql", "keys", "livez", "metrics", "other", "readyz")
+OWN_OPERATIONS: Final = ("graphql", "keys", "livez", "mcp", "metrics", "other", "readyz")
 """Operations of requests that the registry does not have."""
 LABELS: Final = ("operation", "status")
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

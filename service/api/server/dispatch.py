@@ -23,17 +23,22 @@ log = structlog.get_logger(__name__)
 
 REST: Final = "/v1/"
 GRAPHQL: Final = "/graphql"
+TOOLS: Final = "/mcp"
+TOOLS_OF_PLAYERS: Final = "/mcp/player"
 
 
 class Dispatcher:
     """The ASGI application: REST and GraphQL are chosen by path prefix, all other paths are pages."""
 
-    def __init__(self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None) -> None:
-        """Set the applications; without one for WebSockets, these are refused as pages are."""
+    def __init__(
+        self, rest: Asgi, graphql: Asgi, pages: Asgi, sockets: Asgi | None = None, tools: Asgi | None = None
+    ) -> None:
+        """Set the applications; without one for WebSockets or for tools, their requests are answered as pages are."""
         self._rest = rest
         self._graphql = graphql
         self._pages = pages
         self._sockets = sockets or pages
+        self._tools = tools or pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, connection or lifespan."""
@@ -63,6 +68,8 @@ class Dispatcher:
     def _app_for(self, path: str) -> Asgi:
         if path.startswith(REST):
             return self._rest
+        if path in (TOOLS, TOOLS_OF_PLAYERS):
+            return self._tools
         return self._graphql if path == GRAPHQL else self._pages
 
 

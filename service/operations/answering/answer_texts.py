@@ -139,7 +139,7 @@ _TOLD: Final[Mapping[str, Callable[[Answer], Iterator[str]]]] = {
     "numbers": _of_sensitivity,
     "winner": _of_fight_odds,
     "events": _of_events,
-    "cites": _of_rule,
     "columns": _of_table,
+    "cites": _of_rule,
 }
 """What tells an answer, by a member that only such answers have."""

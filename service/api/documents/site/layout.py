@@ -35,6 +35,7 @@ GUIDES: Final[Mapping[str, str]] = {
     "/docs/verify": "Check a log",
     "/docs/maps": "Maps of hexes",
     "/docs/http": "Calls over HTTP",
+    "/docs/assistants": "Tools for assistants",
     "/docs/access": "Keys and limits",
     "/problems": "Problems",
     "/docs/credits": "Credits",

@@ -1,0 +1,1 @@
+"""Tools for assistants (MCP): operations of the registry as tools whose answers are sentences; the extra `mcp`."""

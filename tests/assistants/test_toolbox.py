@@ -1,0 +1,150 @@
+"""The table of tools: few, short, marked by what they change; their answers begin with sentences and are never long."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from importlib import util
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.api.mcp.tool_answers import LIMIT, answered
+from service.api.server import assistants
+from service.rules.examples import examples_of
+from tests.api.test_cli import run
+from tests.assistants.assistant import SECRET, Assistant, over_http
+from tests.patience import PATIENCE
+from tests.shell import unset
+
+STATE = examples_of("encounters/opposed/create")[0].request["state"]
+STRIKE = {"attacker": "Ash", "defender": "Orc"}
+LISTED = 12_000
+READS = {
+    "figures",
+    "fights",
+    "legal_moves",
+    "log",
+    "odds",
+    "odds_of_fight",
+    "preview",
+    "roll",
+    "rule",
+    "search_rules",
+    "situation",
+    "table",
+    "what_decides",
+}
+TAKES_BACK = {"undo", "correct", "end_fight"}
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=900)
+
+
+@pytest.fixture
+async def assistant(tools: str) -> AsyncIterator[Assistant]:
+    """An assistant of a referee."""
+    async with over_http(tools, authorization=f"Bearer {SECRET}-toolbox") as made:
+        yield made
+
+
+async def test_the_list_is_short(assistant: Assistant) -> None:
+    """There are 20 tools at most, in less than 12 kB, and each says what it takes."""
+    listed = await assistant.listed()
+    assert len(listed) <= 20
+    assert len(orjson.dumps(listed)) <= LISTED
+    assert [each["name"] for each in listed if each["inputSchema"]["type"] != "object" or not each["description"]] == []
+
+
+async def test_tools_say_what_they_change(assistant: Assistant) -> None:
+    """Those that only read and those that take something back are marked, and none reaches beyond the service."""
+    hints = {each["name"]: each["annotations"] for each in await assistant.listed()}
+    assert {name for name, each in hints.items() if each["readOnlyHint"]} == READS
+    assert {name for name, each in hints.items() if each["destructiveHint"]} == TAKES_BACK
+    assert not any(each["openWorldHint"] for each in hints.values())
+
+
+async def test_a_fight_is_led(assistant: Assistant) -> None:
+    """Begun, looked at, tried, played, taken back, corrected and ended: each tool says what it did in sentences."""
+    begun = await assistant.ask("start_fight", family="opposed", name="duel", state=STATE)
+    assert begun.startswith("The fight is called duel.\nAsh (red, next): 18 of 18 endurance")
+    shown = await assistant.ask("legal_moves", fight="duel", figure="Ash", key="attack/Orc/melee")
+    assert shown.startswith("Strike Orc: resolve-round")
+    assert "blocked: " in await assistant.ask("odds", fight="duel", procedure="resolve-attack", input=STRIKE)
+    await assistant.ask("preview", fight="duel", moves={"Ash": "attack/Orc/melee"})
+    waits = await assistant.ask("act", fight="duel", procedure="resolve-attack", input=STRIKE, faces=[15])
+    assert waits.splitlines()[-1] == '{"fight":"duel","needs_dice":true}'
+    assert "Orc rolls d100 for: Defence" in waits
+    acted = await assistant.ask("act", fight="duel", procedure="resolve-attack", input=STRIKE, faces=[15, 60, 8])
+    assert acted.startswith("Ash strikes and rolls 15 against 87: Crucial.")
+    assert '"version":2' in acted
+    assert '"version":3' in await assistant.ask("undo", fight="duel")
+    await assistant.ask("redo", fight="duel")
+    change = {"pointer": "/participants/0/fatigue", "value": 3}
+    await assistant.ask("correct", fight="duel", changes=[change])
+    assert "3 of 20 fatigue" in await assistant.ask("situation", fight="duel")
+    assert "wins in" in await assistant.ask("odds_of_fight", fight="duel")
+    assert (await assistant.ask("log", fight="duel", last=2)).startswith("4. ")
+    assert (await assistant.ask("end_fight", fight="duel")).startswith("The log has ended")
+
+
+async def test_problems_in_their_own_words(assistant: Assistant) -> None:
+    """A refusal is the problem's sentences, with the place and the rule, and says what may be meant."""
+    await assistant.ask("start_fight", family="opposed", name="wrong", state=STATE)
+    ork = {"attacker": "Ash", "defender": "Ork"}
+    for tool, arguments, told in (
+        (
+            "act",
+            {"fight": "wrong", "procedure": "resolve-attack", "input": ork},
+            "Did you mean Orc? (/input/defender, ",
+        ),
+        ("act", {"fight": "wrong", "moves": {"Ash": "atack/Orc/melee"}}, "Did you mean attack/Orc/melee?"),
+        ("act", {"fight": "wrong", "moves": {"Ash": "stand_up"}}, "It is standing already."),
+        ("act", {"fight": "wrong"}, "Say what to do"),
+        ("roll", {"notation": "cheese"}, "/notation"),
+        ("rule", {"id": "opposed/atack/sequence"}, "Did you mean attack/sequence?"),
+        ("figures", {"family": "oposed"}, "Did you mean opposed?"),
+        ("table", {"family": "opposed", "name": "none"}, "has no table 'none'"),
+        ("start_fight", {"family": "opposed"}, "Say who fights"),
+        ("start_fight", {"family": "opposed", "state": {}}, "/state"),
+        ("odds_of_fight", {}, "Say which fight"),
+        ("situation", {"fight": "No!"}, "is a name of lower-case letters"),
+        ("situation", {"figth": "wrong"}, "did you mean fight?"),
+        ("situations", {}, "Did you mean situation?"),
+    ):
+        said = await assistant.refused(tool, **arguments)
+        assert told in said, (tool, said)
+
+
+@given(st.lists(TEXTS, max_size=60), st.lists(TEXTS, max_size=2), TEXTS)
+def test_no_answer_is_long(lines: list[str], closing: list[str], name: str) -> None:
+    """However much there is to say, an answer has 2 000 bytes at most, and its last line is the facts."""
+    text = answered(lines, {"fight": name[:40], "version": 7, "winner": None}, closing=closing, more="; ask log.")
+    assert len(text.encode()) <= LIMIT
+
+
+def test_what_is_left_out_is_counted() -> None:
+    """An answer that was cut says how many lines are missing, and keeps the end of what happened."""
+    text = answered(["a" * 100] * 50, {"fight": "duel"}, closing=["Ash wins."], more="; ask log.")
+    assert text.splitlines()[-3:] == ["… 32 more lines; ask log.", "Ash wins.", '{"fight":"duel"}']
+
+
+def test_the_sdk_is_imported_only_for_tools() -> None:
+    """Neither the service without UMPIRE_MCP nor other commands import it, so that they need not have it."""
+    program = "import sys, service.app; service.app.create_app(); print('mcp' in sys.modules)"
+    env = {**unset(), "UMPIRE_REDIS_URL": "redis://127.0.0.1:1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("words", "setting"), [(["mcp"], ""), (["serve", "--port", "0"], "true")])
+def test_without_the_sdk_it_says_what_to_install(
+    words: list[str], setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`umpire mcp`, and a service with UMPIRE_MCP, end with a sentence if the extra is not installed."""
+    monkeypatch.setattr(assistants, "find_spec", lambda name: None if name == "mcp" else util.find_spec(name))
+    monkeypatch.setenv("UMPIRE_MCP", setting)
+    status, _, err = run(*words)
+    assert status == 1
+    assert b"install umpire-referee[mcp]" in err
