@@ -49,6 +49,7 @@ from service.forecasts.campaigns.player import PlayedSlice, Player
 from service.operations.answering.feeds import open_feeds
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
+from service.operations.catalogue.figures import figures_of_families
 from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
@@ -137,6 +138,7 @@ def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) 
         *map_operations(FAMILIES),
         verify_operation(bound_procedures()),
         *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
+        *figures_of_families(MoveIndex(FAMILIES, bound_procedures())),
     ]
     return Registry(in_workers([*operations, batch_operation(Registry(operations))], pool))
 

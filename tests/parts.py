@@ -39,6 +39,7 @@ FOLDERS: Final[Mapping[str, Sequence[str]]] = {
         "architecture",
         "assistants",
         "campaigns",
+        "catalogue",
         "deploy",
         "encounters",
         "forecasts",

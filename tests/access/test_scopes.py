@@ -13,7 +13,7 @@ from service.api.http.problem_documents import Asgi
 from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
-from service.app import graphql, registry, registry_with
+from service.app import FAMILIES, graphql, registry, registry_with
 from service.operations.registry import Effect
 from service.settings.access.scopes import ALL_BUT_ADMIN, Scope, current_caller, current_scopes
 from service.store.connection import Connection
@@ -22,7 +22,10 @@ from tests.api.calls import Reply, call
 from tests.encounters.client import DUEL
 from tests.published import document
 
-REFERENCE = {"meta", "families", "families/get", "families/play", "families/rule", "families/table"}
+REFERENCE = {
+    *("meta", "families", "families/get", "families/play", "families/rule", "families/table"),
+    *(f"{family.name}/{each}" for family in FAMILIES for each in ("figures", "figure", "fights")),
+}
 ROLL = b'{"notation": "3d6"}'
 FULL, RESOLVER, TOKENS, ADMIN = (
     holder("full"),

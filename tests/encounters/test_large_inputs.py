@@ -14,7 +14,7 @@ from service.errors import DoesNotFit, UnfitRequest
 from service.operations.encounters import move_index
 from service.operations.encounters.playing import correcting, turn
 from service.operations.registry import BODY_BYTES
-from service.operations.validation import bodies
+from service.operations.validation import bodies, validated_document
 from service.operations.work.large_bodies import LARGE_BODY
 from service.store.connection import Connection
 from tests.api.in_process import Pool
@@ -42,7 +42,7 @@ def pooled(store: Connection, pool: Pool) -> Asgi:
 def _no_large_document_on_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is an error to read a large document, or to validate one inside a request, on the event loop."""
     loop = threading.get_ident()
-    inner, parsed = move_index.validated_document, bodies.parsed
+    inner, parsed = validated_document, bodies.parsed
 
     def guarded(model: type[Any], document: Mapping[str, Any], pointer: str) -> BaseModel:
         assert threading.get_ident() != loop or len(bodies.rewritten(document)) <= LARGE_BODY

@@ -3455,6 +3455,421 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/heroic/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List figures (heroic)
+         * @description List ready figures of the family, all or those that words and a tag find.
+         */
+        get: operations["heroic_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heroic/figures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up figure (heroic)
+         * @description Look up a ready figure of the family, with all its numbers.
+         */
+        get: operations["heroic_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heroic/fights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready fights (heroic)
+         * @description List ready fights of the family.
+         */
+        get: operations["heroic_fights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heroic/fights/line-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Line up a fight (heroic)
+         * @description Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
+         *
+         *     Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a
+         *     map sides stand in ranks that face each other.
+         */
+        post: operations["heroic_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List figures (laurels)
+         * @description List ready figures of the family, all or those that words and a tag find.
+         */
+        get: operations["laurels_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/figures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up figure (laurels)
+         * @description Look up a ready figure of the family, with all its numbers.
+         */
+        get: operations["laurels_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/fights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready fights (laurels)
+         * @description List ready fights of the family.
+         */
+        get: operations["laurels_fights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/fights/line-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Line up a fight (laurels)
+         * @description Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
+         *
+         *     Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a
+         *     map sides stand in ranks that face each other.
+         */
+        post: operations["laurels_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List figures (mass)
+         * @description List ready figures of the family, all or those that words and a tag find.
+         */
+        get: operations["mass_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/figures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up figure (mass)
+         * @description Look up a ready figure of the family, with all its numbers.
+         */
+        get: operations["mass_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/fights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready fights (mass)
+         * @description List ready fights of the family.
+         */
+        get: operations["mass_fights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mass/fights/line-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Line up a fight (mass)
+         * @description Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
+         *
+         *     Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a
+         *     map sides stand in ranks that face each other.
+         */
+        post: operations["mass_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List figures (opposed)
+         * @description List ready figures of the family, all or those that words and a tag find.
+         */
+        get: operations["opposed_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/figures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up figure (opposed)
+         * @description Look up a ready figure of the family, with all its numbers.
+         */
+        get: operations["opposed_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/fights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready fights (opposed)
+         * @description List ready fights of the family.
+         */
+        get: operations["opposed_fights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/fights/line-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Line up a fight (opposed)
+         * @description Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
+         *
+         *     Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a
+         *     map sides stand in ranks that face each other.
+         */
+        post: operations["opposed_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List figures (tactical)
+         * @description List ready figures of the family, all or those that words and a tag find.
+         */
+        get: operations["tactical_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/figures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up figure (tactical)
+         * @description Look up a ready figure of the family, with all its numbers.
+         */
+        get: operations["tactical_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/fights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready fights (tactical)
+         * @description List ready fights of the family.
+         */
+        get: operations["tactical_fights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/fights/line-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Line up a fight (tactical)
+         * @description Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
+         *
+         *     Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a
+         *     map sides stand in ranks that face each other.
+         */
+        post: operations["tactical_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -5115,7 +5530,8 @@ export interface components {
         CreateEncounterHeroic: {
             /** @constant */
             family: "heroic";
-            state: components["schemas"]["HeroicFieldInput"];
+            state?: components["schemas"]["HeroicFieldInput"];
+            line_up?: components["schemas"]["LineUpField"];
             rulings?: components["schemas"]["HeroicRulingsInput"];
             reveal?: components["schemas"]["RevealField"];
             dice_policy?: components["schemas"]["DicePolicyField"];
@@ -5127,7 +5543,8 @@ export interface components {
         CreateEncounterLaurels: {
             /** @constant */
             family: "laurels";
-            state: components["schemas"]["LaurelsBattleInput"];
+            state?: components["schemas"]["LaurelsBattleInput"];
+            line_up?: components["schemas"]["LineUpField"];
             rulings?: components["schemas"]["LaurelsRulingsInput"];
             reveal?: components["schemas"]["RevealField"];
             dice_policy?: components["schemas"]["DicePolicyField"];
@@ -5139,7 +5556,8 @@ export interface components {
         CreateEncounterMass: {
             /** @constant */
             family: "mass";
-            state: components["schemas"]["MassBattleInput"];
+            state?: components["schemas"]["MassBattleInput"];
+            line_up?: components["schemas"]["LineUpField"];
             rulings?: components["schemas"]["MassRulingsInput"];
             reveal?: components["schemas"]["RevealField"];
             dice_policy?: components["schemas"]["DicePolicyField"];
@@ -5151,7 +5569,8 @@ export interface components {
         CreateEncounterOpposed: {
             /** @constant */
             family: "opposed";
-            state: components["schemas"]["OpposedBattleInput"];
+            state?: components["schemas"]["OpposedBattleInput"];
+            line_up?: components["schemas"]["LineUpField"];
             rulings?: components["schemas"]["OpposedRulingsInput"];
             reveal?: components["schemas"]["RevealField"];
             dice_policy?: components["schemas"]["DicePolicyField"];
@@ -5163,7 +5582,8 @@ export interface components {
         CreateEncounterTactical: {
             /** @constant */
             family: "tactical";
-            state: components["schemas"]["TacticalBattleInput"];
+            state?: components["schemas"]["TacticalBattleInput"];
+            line_up?: components["schemas"]["LineUpField"];
             rulings?: components["schemas"]["TacticalRulingsInput"];
             reveal?: components["schemas"]["RevealField"];
             dice_policy?: components["schemas"]["DicePolicyField"];
@@ -6183,6 +6603,17 @@ export interface components {
             /** @description A request that creates an encounter. */
             request: unknown;
         };
+        /** @description The ready fights of a catalogue, in its order. */
+        FightList: {
+            fights: components["schemas"]["ReadyFight"][];
+        };
+        /** @description A side of a ready fight. */
+        FightSide: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its figures, as line-ups name them. */
+            figures: string[];
+        };
         /** @description How many pairs of fights are played. Default: 1000. */
         FightsField: number;
         /** @description How many fights are played with each value. Default: 400. */
@@ -6191,6 +6622,21 @@ export interface components {
         FightsField3: number;
         /** @description How many fights are played with each change, and without any. Default: 200. */
         FightsField4: number;
+        /** @description A figure of a catalogue with all its numbers. */
+        FigureEntry: {
+            /** @description Its id in line-ups. */
+            id: string;
+            /** @description What players call it. */
+            name: string;
+            /** @description Words for what it is, such as `soldier` or `beast`. */
+            tags: string[];
+            /** @description Share of duels, in percent, that it wins against the others of its family: 0 to 100. */
+            power: number;
+            /** @description Ids of figures with clearly less power that beat it more often than not. */
+            beaten_by: string[];
+            /** @description The figure in the form of its family, without id, side and place. */
+            figure: unknown;
+        };
         /** @description What became of a figure, or of a unit of many members, in a fight. */
         FigureFate: {
             /** @description Its id. */
@@ -6221,6 +6667,21 @@ export interface components {
             /** @description What is left of its hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: components["schemas"]["NumberSpread"] | null;
         };
+        /** @description A figure of a catalogue in one line. */
+        FigureLine: {
+            /** @description Its id in line-ups. */
+            id: string;
+            /** @description What players call it. */
+            name: string;
+            /** @description Words for what it is, such as `soldier` or `beast`. */
+            tags: string[];
+            /** @description Share of duels, in percent, that it wins against the others of its family: 0 to 100. */
+            power: number;
+        };
+        /** @description Figures of a catalogue, in its order. */
+        FigureList: {
+            figures: components["schemas"]["FigureLine"][];
+        };
         /** @description What a figure may do now, and what it may not, with the reasons. */
         FigureMoves: {
             /** @description Its id. */
@@ -6235,6 +6696,13 @@ export interface components {
             barred: components["schemas"]["BarredMove"][];
             /** @description Whether it has more moves or hexes: 1000 are listed at most. */
             truncated: boolean;
+        };
+        /** @description Which figures of a catalogue are listed. */
+        FiguresAsked: {
+            /** @description Words that id, name or tags have all of; null: any. */
+            search?: string | null;
+            /** @description A tag that they have; null: any. */
+            tag?: string | null;
         };
         /** @description What becomes of each figure, in the order of the request. */
         FiguresField: components["schemas"]["FigureForecast"][];
@@ -12133,6 +12601,39 @@ export interface components {
         };
         /** @description The line of fire of a shot. */
         LineField: components["schemas"]["TacticalLineInput"];
+        /** @description Who fights whom: exactly one of `sides`, `text` and `fight`. */
+        LineUp: {
+            /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
+            sides?: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+            /** @description The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its figures says, else red, blue, green, yellow, white or black. */
+            text?: string | null;
+            /** @description Id of a ready fight of the catalogue. */
+            fight?: string | null;
+            /** @description A party, whose figures are found before those of the catalogue. */
+            party?: components["schemas"]["PartyInput"] | null;
+            /** @description How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart are not engaged; in `laurels` nobody has a place. */
+            distance?: number | null;
+        };
+        /** @description A fight before it begins. */
+        LineUpAnswer: {
+            /**
+             * @description The fight is lined up.
+             * @constant
+             */
+            status: "lined_up";
+            /** @description Family and version of the rules. */
+            ruleset: string;
+            /** @description The state that an encounter of the family begins with. */
+            state: unknown;
+            /** @description The same as `input` of `resolve-skirmish`, of its odds and of campaigns. */
+            input: unknown;
+        };
+        /** @description Who fights whom, with figures of the catalogue, in place of `state`. */
+        LineUpField: components["schemas"]["LineUp"] | null;
         /** @description Lines over the map, such as lines of fire. Default: []. */
         LinesField: components["schemas"]["MapLineInput"][];
         /** @description A new listing, and the token that opens it. */
@@ -17585,6 +18086,44 @@ export interface components {
         ParryField3: components["schemas"]["LaurelsParryInput"] | null;
         /** @description The part of the map that is drawn; null: all of it. */
         PartField: components["schemas"]["MapPartInput"] | null;
+        /** @description A figure of a party. */
+        PartyFigureInput: {
+            /** @description Its id; no two figures of the party have the same. */
+            id: string;
+            /** @description What players call it. */
+            name: string;
+            /** @description Words by which it is found. Default: []. */
+            tags?: string[];
+            /** @description The figure in the form of its family, without id, side and place. */
+            figure: {
+                [key: string]: unknown;
+            };
+            /** @description Where it comes from; null: it was made by hand. */
+            source?: components["schemas"]["PartySourceInput"] | null;
+        };
+        /** @description A party file: figures of one's own, which programs exchange. */
+        PartyInput: {
+            /**
+             * @description Says that this is a party, and the version of its form.
+             * @constant
+             */
+            umpire: "party@1";
+            /** @description The rules family of its figures. */
+            family: string;
+            /** @description Family and version of the rules that it was made for; others are tried, too. */
+            ruleset: string;
+            /** @description What players call the party. */
+            name: string;
+            /** @description Its figures. */
+            figures: components["schemas"]["PartyFigureInput"][];
+        };
+        /** @description Where a figure of a party comes from. */
+        PartySourceInput: {
+            /** @description Format of the file, such as gcs. */
+            format: string;
+            /** @description Name of the file. */
+            at?: string | null;
+        };
         /** @description Physical Strength. Default: 0. */
         PhysicalStrengthField: number;
         /** @description A hex to which a figure can go, by a cheapest way. */
@@ -17763,6 +18302,14 @@ export interface components {
             id: components["schemas"]["IdField"];
             /** @description Number of the only cell to return; null: all cells. */
             cell?: number | null;
+        };
+        /** @description A ready fight of a catalogue. */
+        ReadyFight: {
+            /** @description Its id in line-ups. */
+            id: string;
+            /** @description What it is, in a few words. */
+            title: string;
+            sides: components["schemas"]["FightSide"][];
         };
         /** @description The new token, shown only in this answer; null if it was kept or revoked. */
         RefereeField: string | null;
@@ -18217,6 +18764,11 @@ export interface components {
         };
         /** @description The steps of the resolution, in order. */
         StepsField: components["schemas"]["Step"][];
+        /** @description The id of a figure of a catalogue. */
+        StockFigureId: {
+            /** @description Its id in the catalogue. */
+            id: string;
+        };
         /**
          * @description Why no more fights were sampled, or no more paths run.
          * @enum {string}
@@ -23055,6 +23607,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Unknown figure (`unknown-figure`) */
+        UnknownFigure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unknown figure (`unknown-figure`); Unknown fight (`unknown-fight`) */
+        UnknownFigureOrUnknownFight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Store is away (`store-away`) */
         StoreAway: {
             headers: {
@@ -23082,8 +23652,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unknown encounter (`unknown-encounter`) */
-        UnknownEncounter: {
+        /** @description Unknown figure (`unknown-figure`); Unknown fight (`unknown-fight`); Unknown encounter (`unknown-encounter`) */
+        UnknownFigureOrUnknownFightOrUnknownEncounter: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23111,6 +23681,15 @@ export interface components {
         };
         /** @description Token missing (`token-missing`); Unknown token (`token-unknown`); Unknown API key (`api-key-unknown`); API key missing (`api-key-missing`) */
         Problem401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unknown encounter (`unknown-encounter`) */
+        UnknownEncounter: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23281,8 +23860,22 @@ export interface components {
          * @example tactics
          */
         Table: string;
-        /** @description Id of the page. Form: 32 digits 0-9 and a-f, as `kept.id` of an answer has them. */
+        /** @description Words that id, name or tags have all of; null: any. */
+        Search: string | null;
+        /** @description A tag that they have; null: any. */
+        Tag: string | null;
+        /**
+         * @description Its id in the catalogue.
+         * @example commoner
+         */
         Id: string;
+        /**
+         * @description Its id in the catalogue.
+         * @example levy
+         */
+        Id2: string;
+        /** @description Id of the page. Form: 32 digits 0-9 and a-f, as `kept.id` of an answer has them. */
+        Id3: string;
         /** @description The last number that the client has. Default: 0. */
         After: number;
         /** @description End after this number; 0: do not end. Default: 0. */
@@ -23296,7 +23889,7 @@ export interface components {
         /** @description Whether their fights are over: only those are listed; null: all encounters. */
         Over: boolean | null;
         /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-        Id2: string;
+        Id4: string;
         /** @description The `ETag` of the version that the change applies to. */
         IfMatch: string;
         /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
@@ -23334,11 +23927,11 @@ export interface components {
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
         /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
-        Id3: string;
+        Id5: string;
         /** @description End after this version; 0: do not end. Default: 0. */
         Until2: number;
         /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-        Id4: string;
+        Id6: string;
         /** @description Number of the only cell to return; null: all cells. */
         Cell: number | null;
         /** @description Number of the fight, from 0. */
@@ -23555,15 +24148,21 @@ export type FieldsField4 = components['schemas']['FieldsField4'];
 export type FieldsField5 = components['schemas']['FieldsField5'];
 export type FieldsField6 = components['schemas']['FieldsField6'];
 export type FightEntry = components['schemas']['FightEntry'];
+export type FightList = components['schemas']['FightList'];
+export type FightSide = components['schemas']['FightSide'];
 export type FightsField = components['schemas']['FightsField'];
 export type FightsField2 = components['schemas']['FightsField2'];
 export type FightsField3 = components['schemas']['FightsField3'];
 export type FightsField4 = components['schemas']['FightsField4'];
+export type FigureEntry = components['schemas']['FigureEntry'];
 export type FigureFate = components['schemas']['FigureFate'];
 export type FigureField = components['schemas']['FigureField'];
 export type FigureField2 = components['schemas']['FigureField2'];
 export type FigureForecast = components['schemas']['FigureForecast'];
+export type FigureLine = components['schemas']['FigureLine'];
+export type FigureList = components['schemas']['FigureList'];
 export type FigureMoves = components['schemas']['FigureMoves'];
+export type FiguresAsked = components['schemas']['FiguresAsked'];
 export type FiguresField = components['schemas']['FiguresField'];
 export type FiguresField2 = components['schemas']['FiguresField2'];
 export type FiguresField3 = components['schemas']['FiguresField3'];
@@ -24088,6 +24687,9 @@ export type LimitField = components['schemas']['LimitField'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
 export type LineField = components['schemas']['LineField'];
+export type LineUp = components['schemas']['LineUp'];
+export type LineUpAnswer = components['schemas']['LineUpAnswer'];
+export type LineUpField = components['schemas']['LineUpField'];
 export type LinesField = components['schemas']['LinesField'];
 export type ListingCreated = components['schemas']['ListingCreated'];
 export type ListingDeleted = components['schemas']['ListingDeleted'];
@@ -24586,6 +25188,9 @@ export type ParryField = components['schemas']['ParryField'];
 export type ParryField2 = components['schemas']['ParryField2'];
 export type ParryField3 = components['schemas']['ParryField3'];
 export type PartField = components['schemas']['PartField'];
+export type PartyFigureInput = components['schemas']['PartyFigureInput'];
+export type PartyInput = components['schemas']['PartyInput'];
+export type PartySourceInput = components['schemas']['PartySourceInput'];
 export type PhysicalStrengthField = components['schemas']['PhysicalStrengthField'];
 export type PlaceHex = components['schemas']['PlaceHex'];
 export type Places = components['schemas']['Places'];
@@ -24610,6 +25215,7 @@ export type RaceAfterRound = components['schemas']['RaceAfterRound'];
 export type RaceField = components['schemas']['RaceField'];
 export type ReachField = components['schemas']['ReachField'];
 export type ReadCampaign = components['schemas']['ReadCampaign'];
+export type ReadyFight = components['schemas']['ReadyFight'];
 export type RefereeField = components['schemas']['RefereeField'];
 export type RefereeTokenFate = components['schemas']['RefereeTokenFate'];
 export type ResidualField = components['schemas']['ResidualField'];
@@ -24694,6 +25300,7 @@ export type StatusField2 = components['schemas']['StatusField2'];
 export type StatusField3 = components['schemas']['StatusField3'];
 export type Step = components['schemas']['Step'];
 export type StepsField = components['schemas']['StepsField'];
+export type StockFigureId = components['schemas']['StockFigureId'];
 export type Stopped = components['schemas']['Stopped'];
 export type StoppedField = components['schemas']['StoppedField'];
 export type StoppedField2 = components['schemas']['StoppedField2'];
@@ -25140,13 +25747,16 @@ export type ResponseApiKeyUnknown = components['responses']['ApiKeyUnknown'];
 export type ResponseUnknownFamily = components['responses']['UnknownFamily'];
 export type ResponseUnknownFamilyOrUnknownRule = components['responses']['UnknownFamilyOrUnknownRule'];
 export type ResponseUnknownFamilyOrUnknownTable = components['responses']['UnknownFamilyOrUnknownTable'];
+export type ResponseUnknownFigure = components['responses']['UnknownFigure'];
+export type ResponseUnknownFigureOrUnknownFight = components['responses']['UnknownFigureOrUnknownFight'];
 export type ResponseStoreAway = components['responses']['StoreAway'];
 export type ResponseKeyTooShortOrNotJsonOrKeyMalformed = components['responses']['KeyTooShortOrNotJsonOrKeyMalformed'];
 export type ResponseTokenUnknownOrApiKeyUnknownOrApiKeyMissing = components['responses']['TokenUnknownOrApiKeyUnknownOrApiKeyMissing'];
-export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
+export type ResponseUnknownFigureOrUnknownFightOrUnknownEncounter = components['responses']['UnknownFigureOrUnknownFightOrUnknownEncounter'];
 export type ResponseUnfitRequestOrDoesNotFitOrKeyPublished = components['responses']['UnfitRequestOrDoesNotFitOrKeyPublished'];
 export type ResponseProblem5032 = components['responses']['Problem5032'];
 export type ResponseProblem401 = components['responses']['Problem401'];
+export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
 export type ResponseTokenTooWeakOrApiKeyTooWeak = components['responses']['TokenTooWeakOrApiKeyTooWeak'];
 export type ResponseVersionStale = components['responses']['VersionStale'];
 export type ResponseVersionMissing = components['responses']['VersionMissing'];
@@ -25167,14 +25777,18 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterFamily = components['parameters']['Family'];
 export type ParameterRule = components['parameters']['Rule'];
 export type ParameterTable = components['parameters']['Table'];
+export type ParameterSearch = components['parameters']['Search'];
+export type ParameterTag = components['parameters']['Tag'];
 export type ParameterId = components['parameters']['Id'];
+export type ParameterId2 = components['parameters']['Id2'];
+export type ParameterId3 = components['parameters']['Id3'];
 export type ParameterAfter = components['parameters']['After'];
 export type ParameterUntil = components['parameters']['Until'];
 export type ParameterIdempotencyKey2 = components['parameters']['IdempotencyKey2'];
 export type ParameterAfter2 = components['parameters']['After2'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterOver = components['parameters']['Over'];
-export type ParameterId2 = components['parameters']['Id2'];
+export type ParameterId4 = components['parameters']['Id4'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterOpen = components['parameters']['Open'];
 export type ParameterAfter3 = components['parameters']['After3'];
@@ -25193,9 +25807,9 @@ export type ParameterChances = components['parameters']['Chances'];
 export type ParameterKinds = components['parameters']['Kinds'];
 export type ParameterTarget = components['parameters']['Target'];
 export type ParameterWebhook = components['parameters']['Webhook'];
-export type ParameterId3 = components['parameters']['Id3'];
+export type ParameterId5 = components['parameters']['Id5'];
 export type ParameterUntil2 = components['parameters']['Until2'];
-export type ParameterId4 = components['parameters']['Id4'];
+export type ParameterId6 = components['parameters']['Id6'];
 export type ParameterCell = components['parameters']['Cell'];
 export type ParameterN = components['parameters']['N'];
 export type ParameterCell2 = components['parameters']['Cell2'];
@@ -30361,6 +30975,756 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    heroic_figures: {
+        parameters: {
+            query?: {
+                /** @description Words that id, name or tags have all of; null: any. */
+                search?: components["parameters"]["Search"];
+                /** @description A tag that they have; null: any. */
+                tag?: components["parameters"]["Tag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    heroic_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id in the catalogue.
+                 * @example commoner
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureEntry"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFigure"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    heroic_fights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FightList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    heroic_line_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineUp"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineUpAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownFigureOrUnknownFight"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    laurels_figures: {
+        parameters: {
+            query?: {
+                /** @description Words that id, name or tags have all of; null: any. */
+                search?: components["parameters"]["Search"];
+                /** @description A tag that they have; null: any. */
+                tag?: components["parameters"]["Tag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    laurels_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id in the catalogue.
+                 * @example commoner
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureEntry"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFigure"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    laurels_fights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FightList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    laurels_line_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineUp"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineUpAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownFigureOrUnknownFight"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    mass_figures: {
+        parameters: {
+            query?: {
+                /** @description Words that id, name or tags have all of; null: any. */
+                search?: components["parameters"]["Search"];
+                /** @description A tag that they have; null: any. */
+                tag?: components["parameters"]["Tag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    mass_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id in the catalogue.
+                 * @example levy
+                 */
+                id: components["parameters"]["Id2"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureEntry"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFigure"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    mass_fights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FightList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    mass_line_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineUp"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineUpAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownFigureOrUnknownFight"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    opposed_figures: {
+        parameters: {
+            query?: {
+                /** @description Words that id, name or tags have all of; null: any. */
+                search?: components["parameters"]["Search"];
+                /** @description A tag that they have; null: any. */
+                tag?: components["parameters"]["Tag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    opposed_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id in the catalogue.
+                 * @example commoner
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureEntry"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFigure"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    opposed_fights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FightList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    opposed_line_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineUp"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineUpAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownFigureOrUnknownFight"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    tactical_figures: {
+        parameters: {
+            query?: {
+                /** @description Words that id, name or tags have all of; null: any. */
+                search?: components["parameters"]["Search"];
+                /** @description A tag that they have; null: any. */
+                tag?: components["parameters"]["Tag"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    tactical_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id in the catalogue.
+                 * @example commoner
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureEntry"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFigure"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    tactical_fights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FightList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    tactical_line_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineUp"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineUpAnswer"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownFigureOrUnknownFight"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     batch: {
         parameters: {
             query?: never;
@@ -30408,7 +31772,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the page. Form: 32 digits 0-9 and a-f, as `kept.id` of an answer has them. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["Id3"];
             };
             cookie?: never;
         };
@@ -30442,7 +31806,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the page. Form: 32 digits 0-9 and a-f, as `kept.id` of an answer has them. */
-                id: components["parameters"]["Id"];
+                id: components["parameters"]["Id3"];
             };
             cookie?: never;
         };
@@ -30544,7 +31908,7 @@ export interface operations {
             400: components["responses"]["KeyTooShortOrNotJsonOrKeyMalformed"];
             401: components["responses"]["TokenUnknownOrApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownEncounter"];
+            404: components["responses"]["UnknownFigureOrUnknownFightOrUnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
@@ -30561,7 +31925,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30602,7 +31966,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30642,7 +32006,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30690,7 +32054,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30724,7 +32088,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30768,7 +32132,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30841,7 +32205,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30883,7 +32247,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30923,7 +32287,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -30973,7 +32337,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31019,7 +32383,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31065,7 +32429,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description A state-changing procedure of the encounter's family. */
                 procedure: components["parameters"]["Procedure"];
             };
@@ -31115,7 +32479,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description A state-changing procedure of the encounter's family. */
                 procedure: components["parameters"]["Procedure"];
             };
@@ -31165,7 +32529,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31205,7 +32569,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description A state-changing procedure of the encounter's family. */
                 procedure: components["parameters"]["Procedure"];
             };
@@ -31249,7 +32613,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
                 seat: components["parameters"]["Seat"];
             };
@@ -31298,7 +32662,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
                 seat: components["parameters"]["Seat"];
             };
@@ -31338,7 +32702,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31380,7 +32744,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description A state-changing procedure of the encounter's family. */
                 procedure: components["parameters"]["Procedure"];
             };
@@ -31434,7 +32798,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31501,7 +32865,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31553,7 +32917,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31601,7 +32965,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31642,7 +33006,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31683,7 +33047,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31799,7 +33163,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31838,7 +33202,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31872,7 +33236,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -31916,7 +33280,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
                 /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
                 webhook: components["parameters"]["Webhook"];
             };
@@ -31990,7 +33354,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
-                id: components["parameters"]["Id3"];
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
@@ -32024,7 +33388,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
-                id: components["parameters"]["Id3"];
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
@@ -32057,7 +33421,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
-                id: components["parameters"]["Id3"];
+                id: components["parameters"]["Id5"];
             };
             cookie?: never;
         };
@@ -32100,7 +33464,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-                id: components["parameters"]["Id2"];
+                id: components["parameters"]["Id4"];
             };
             cookie?: never;
         };
@@ -32218,7 +33582,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
@@ -32252,7 +33616,7 @@ export interface operations {
             };
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
@@ -32288,7 +33652,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
                 /** @description Number of the fight, from 0. */
                 n: components["parameters"]["N"];
             };
@@ -32321,7 +33685,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
                 /** @description Number of the cell, from 0. */
                 cell: components["parameters"]["Cell3"];
             };
@@ -32359,7 +33723,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };
@@ -32400,7 +33764,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
-                id: components["parameters"]["Id4"];
+                id: components["parameters"]["Id6"];
             };
             cookie?: never;
         };

@@ -5,16 +5,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, get_args
 
-from pydantic import ValidationError
-
 from service.dice.model import Dice
 from service.encounters import summaries
 from service.encounters.reveal import Sight
-from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.errors import Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.errors.spelling import meant
+from service.forecasts.problems import PartsDisagree
 from service.operations.answering.answer_paths import Parts
+from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.procedure import BoundProcedure
-from service.operations.validation import rewritten, validated
+from service.operations.validation import validated_document
 from service.rules.kernel.family import Family, Move, Play, PlayedMove, SeenMove
 from service.wire import Frozen
 
@@ -262,6 +263,23 @@ class MoveIndex:
             raise refusal.pointing(place).below(pointer) from None
         return fit
 
+    def lined_up(self, family: str, asked: LineUp, rulings: Any, pointer: str) -> tuple[Any, LinedUp]:
+        """Return the state in which the fight of a line-up begins, validated, and what it was made of.
+
+        Raises: UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight; a refusal, if no procedure could be played on
+        the state.
+        """
+        try:
+            lined = lined_up(family, self.plays[family], asked)
+            try:
+                return self.state_of(family, lined.state, rulings, ""), lined
+            except UnfitRequest as misfit:
+                raise PartsDisagree(misfit.detail, faults=misfit.pointing(lined.place).faults) from None
+            except RulesRefuse as refusal:
+                raise refusal.pointing(lined.place) from None
+        except UmpireError as problem:
+            raise problem.below(pointer) from None
+
 
 def _kinds_in(bound_procedures: Mapping[str, BoundProcedure], family: str) -> tuple[str, ...]:
     """Return the kinds of moves that a family lists, as its procedure takes them."""
@@ -287,19 +305,3 @@ def _flat(state: Any, member: str | None) -> tuple[Any, Callable[[str], str]]:
         return f"/{member}{pointer}" if is_inside else pointer
 
     return {**inner, **outer}, place
-
-
-def validated_document(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
-    """Validate a document inside a request against a model; repeated keys were refused when the request arrived.
-
-    Raises: UnfitRequest, listing all faults.
-    """
-    body = rewritten(document)
-    try:
-        return model.model_validate_json(body)
-    except ValidationError:
-        try:
-            return validated(model, body)
-        except DoesNotFit as misfit:
-            below = misfit.below(pointer)
-            raise UnfitRequest(below.detail, faults=below.faults) from None

@@ -20,6 +20,8 @@ from service.errors import (
     UmpireError,
     UnfitRequest,
     UnknownEncounter,
+    UnknownFight,
+    UnknownFigure,
     UnknownProcedure,
     VersionMissing,
     VersionStale,
@@ -54,4 +56,5 @@ PLAYED: Final[Errors] = (
     *DICE_ERRORS,
     *WORK_ERRORS,
 )
+LINED_UP: Final[Errors] = (UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight, RulesRefuse)
 PROVED: Final[Errors] = (RulesetChanged, NoLog, *WORK_ERRORS)

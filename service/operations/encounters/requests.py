@@ -18,6 +18,7 @@ from service.errors import UnknownEncounter
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.dice_source import FRESH, DiceSource
 from service.operations.answering.list_pages import Place, Token
+from service.operations.encounters.line_ups.asked import LineUp
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 
@@ -36,9 +37,14 @@ class NewEncounter(Frozen):
     """A new encounter to create."""
 
     family: str = Field(max_length=40, description="The rules family.")
-    state: Document = Field(
+    state: Document | None = Field(
+        default=None,
         description="The initial state, in the family's form; see the examples. Where procedures take it inside a "
-        "member of their input, it may stand in this member here, too. Answers have it without the member."
+        "member of their input, it may stand in this member here, too. Answers have it without the member. Null: it "
+        "is made of `line_up`; one of the two is needed.",
+    )
+    line_up: LineUp | None = Field(
+        default=None, description="Who fights whom, with figures of the catalogue, in place of `state`."
     )
     rulings: Document = Field(
         default_factory=dict, description="Rulings of the encounter on questions that the rules leave open."

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from service.encounters.changes import Row
 from service.encounters.encounter import Encounter, canonical, hash_of
@@ -18,6 +18,7 @@ from service.encounters.versions import (
     require_version,
 )
 from service.errors import ListingFull, TokenUnknown, VersionStale
+from service.forecasts.problems import PartsDisagree
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.answers import (
     EncounterActed,
@@ -126,11 +127,12 @@ class EncounterService:
     def prepared(self, request: NewEncounter) -> CheckedEncounter:
         """Return what is stored of a new encounter.
 
-        Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
+        Raises: UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight; a refusal, if no procedure could be played on
+        the state.
         """
         family = self._moves.families[request.family]
         rulings = self._moves.rulings_of(request.family, request.rulings)
-        state = canonical(self._moves.state_of(request.family, request.state, rulings, "/state"))
+        state = canonical(self._begun(request, rulings))
         ruled = {
             "family": family.name,
             "ruleset": family.ruleset,
@@ -145,6 +147,15 @@ class EncounterService:
             "policy": written_policy(request.dice_policy),
         }
         return CheckedEncounter(ruled, stated, request.listing)
+
+    def _begun(self, request: NewEncounter, rulings: Any) -> Any:
+        """Return the state that an encounter begins with, as it is given or made of a line-up."""
+        if (request.state is None) == (request.line_up is None):
+            given = "neither" if request.state is None else "both"
+            raise PartsDisagree(f"An encounter begins with a `state` or with a `line_up`; this request has {given}.")
+        if request.line_up is not None:
+            return self._moves.lined_up(request.family, request.line_up, rulings, "/line_up")[0]
+        return self._moves.state_of(request.family, request.state or {}, rulings, "/state")
 
     async def fork(self, request: ForkEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens, log and dice."""

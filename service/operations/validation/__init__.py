@@ -1,6 +1,14 @@
 """Validation of JSON against request models; each fault is reported with its place, as a sentence for people."""
 
-from service.operations.validation.bodies import as_sent, fitting, parsed, rewritten, validated, validated_members
+from service.operations.validation.bodies import (
+    as_sent,
+    fitting,
+    parsed,
+    rewritten,
+    validated,
+    validated_document,
+    validated_members,
+)
 from service.operations.validation.not_json import not_json
 from service.operations.validation.schema import place_of
 from service.operations.validation.sentences import detail_of, quoted, setting_faults
@@ -16,5 +24,6 @@ __all__ = [
     "rewritten",
     "setting_faults",
     "validated",
+    "validated_document",
     "validated_members",
 ]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from math import inf
 from typing import Any, Final, TypeVar
@@ -11,7 +11,7 @@ import orjson
 import pydantic_core
 from pydantic import BaseModel, ValidationError
 
-from service.errors import BodyTooLarge, NotJson
+from service.errors import BodyTooLarge, DoesNotFit, NotJson, UnfitRequest
 from service.operations.validation.complaints import complaints_about, complaints_about_beginning
 from service.operations.validation.not_json import not_json
 from service.operations.validation.sentences import problem_with
@@ -198,3 +198,19 @@ def _distinct_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise NotJson(f"The body is not JSON with distinct keys: {key!r} comes twice in one object.")
         document[key] = value
     return document
+
+
+def validated_document(model: type[M], document: Mapping[str, Any], pointer: str) -> M:
+    """Validate a document inside a request against a model; repeated keys were refused when the request arrived.
+
+    Raises: UnfitRequest, listing all faults.
+    """
+    body = rewritten(document)
+    try:
+        return model.model_validate_json(body)
+    except ValidationError:
+        try:
+            return validated(model, body)
+        except DoesNotFit as misfit:
+            below = misfit.below(pointer)
+            raise UnfitRequest(below.detail, faults=below.faults) from None

@@ -259,6 +259,25 @@ def pool_called(name: str, left: str, *full: str, times: str | None = None, is_s
     return PlayPool(name=name, left=left, full=full, times=times, is_spent=is_spent)
 
 
+class LinedSide(NamedTuple):
+    """A side before a fight: its name, and its figures as JSON, which have ids and neither a side nor a place."""
+
+    name: str
+    figures: tuple[dict[str, Any], ...]
+
+
+class LiningUp(NamedTuple):
+    """How sides are lined up for a fight.
+
+    `state` takes sides, at least two and at most `most_sides`, and how far apart they stand, and returns a state, as
+    JSON, in which a fight begins. `usual` is how far apart they stand if nobody says so; None: nobody has a place.
+    """
+
+    state: Callable[[Sequence[LinedSide], int], dict[str, Any]]
+    usual: int | None
+    most_sides: int = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What makes a family playable in encounters.
@@ -275,9 +294,10 @@ class Play:
     figures may do; `target` finds whom a move may be aimed at, by its id, and refuses an unknown one with a pointer.
     `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the fight, `bands`
     the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
-    other: lists of ids in figures, or lists of the state whose records name two. `line_of_fire` names the procedure
-    that tells what a shot from one figure to another passes, if the family has one. `state_member` names the member in
-    which procedures take what the state has, where it does not stand beside the rest of their input.
+    other: lists of ids in figures, or lists of the state whose records name two. `lining_up` says how a fight begins.
+    `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
+    `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
+    of their input.
     """
 
     state: type[Frozen]
@@ -292,6 +312,7 @@ class Play:
     seen: Callable[[Any], Any]
     offers: Callable[[Any, Any], Offers]
     target: Callable[[Any, str, str], object]
+    lining_up: LiningUp
     board: Board
     pools: tuple[PlayPool, ...]
     bands: tuple[PlayBand, ...] = ()

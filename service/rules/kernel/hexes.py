@@ -4,7 +4,7 @@ A hex is a pair (q, r); a direction is a hexside from 0 to 5, north first and th
 readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
@@ -240,6 +240,44 @@ def _entered(here: Hex, spent: int, enter: Enter) -> Iterator[tuple[Hex, int]]:
         after = enter(there, spent)
         if after is not None:
             yield there, after
+
+
+# Ranks: where sides stand that face each other before a fight
+
+FRONT: Final = 10
+"""How many stand side by side in a rank."""
+
+
+def ranks_of(numbers: Sequence[int], apart: int) -> tuple[tuple[tuple[Hex, int], ...], ...]:
+    """Return for each of up to six sides the hexes and facings of so many figures, in ranks that face the centre.
+
+    `apart` counts hexes from the first rank of a side to that of the one across. The first side stands in the south.
+    Three and more sides stand so far from the centre that their ranks do not meet.
+    """
+    step = 3 if len(numbers) == 2 else 6 // len(numbers)
+    wide = 0 if len(numbers) == 2 else min(FRONT, max(numbers))
+    nearest = [max(wide, (apart + 1) // 2 if at == 0 else apart // 2) for at in range(len(numbers))]
+    return tuple(
+        [
+            tuple([(_turned_about(_in_rank(place, away), at * step), at * step) for place in range(number)])
+            for at, (number, away) in enumerate(zip(numbers, nearest, strict=True))
+        ]
+    )
+
+
+def _in_rank(place: int, away: int) -> Hex:
+    """Return a hex of ranks south of the centre: the middle of the first rank, then by turns right and left of it."""
+    rank, at = divmod(place, FRONT)
+    q = (at + 1) // 2 * (1 if at % 2 else -1)
+    return q, away + rank - q // 2
+
+
+def _turned_about(here: Hex, hexsides: int) -> Hex:
+    """Return where a hex comes to lie if the map is turned about the centre, clockwise."""
+    q, r = here
+    for _ in range(hexsides):
+        q, r = -r, q + r
+    return q, r
 
 
 # Types of requests that say where something is, and which way it faces

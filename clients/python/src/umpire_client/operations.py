@@ -771,6 +771,21 @@ class Resolve(Protocol):
     def __call__(self, operation: Literal["verify"], body: types.VerifyRequest) -> types.Verified | types.Diverged: ...
 
     @overload
+    def __call__(self, operation: Literal["heroic/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(self, operation: Literal["laurels/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(self, operation: Literal["mass/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(self, operation: Literal["opposed/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(self, operation: Literal["tactical/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
     def __call__(
         self, operation: Literal["batch"], body: types.BatchRequest, *, key: str | None = None
     ) -> types.BatchAnswer: ...
@@ -986,6 +1001,96 @@ class Get(Protocol):
         table: str,
         token: str | None = None,
     ) -> types.TableEntry: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/heroic/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    def __call__(
+        self, path: Literal["/v1/heroic/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    def __call__(self, path: Literal["/v1/heroic/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/laurels/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    def __call__(
+        self, path: Literal["/v1/laurels/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    def __call__(self, path: Literal["/v1/laurels/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/mass/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    def __call__(
+        self, path: Literal["/v1/mass/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    def __call__(self, path: Literal["/v1/mass/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/opposed/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    def __call__(
+        self, path: Literal["/v1/opposed/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    def __call__(self, path: Literal["/v1/opposed/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    def __call__(
+        self,
+        path: Literal["/v1/tactical/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    def __call__(
+        self, path: Literal["/v1/tactical/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    def __call__(self, path: Literal["/v1/tactical/fights"], *, token: str | None = None) -> types.FightList: ...
 
     @overload
     def __call__(
@@ -2917,6 +3022,27 @@ class AsyncResolve(Protocol):
     ) -> types.Verified | types.Diverged: ...
 
     @overload
+    async def __call__(self, operation: Literal["heroic/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["laurels/fights/line-up"], body: types.LineUp
+    ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(self, operation: Literal["mass/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/fights/line-up"], body: types.LineUp
+    ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/fights/line-up"], body: types.LineUp
+    ) -> types.LineUpAnswer: ...
+
+    @overload
     async def __call__(
         self, operation: Literal["batch"], body: types.BatchRequest, *, key: str | None = None
     ) -> types.BatchAnswer: ...
@@ -3134,6 +3260,96 @@ class AsyncGet(Protocol):
         table: str,
         token: str | None = None,
     ) -> types.TableEntry: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/heroic/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/heroic/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    async def __call__(self, path: Literal["/v1/heroic/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/laurels/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/laurels/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    async def __call__(self, path: Literal["/v1/laurels/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/mass/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/mass/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    async def __call__(self, path: Literal["/v1/mass/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/opposed/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/opposed/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    async def __call__(self, path: Literal["/v1/opposed/fights"], *, token: str | None = None) -> types.FightList: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/tactical/figures"],
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        token: str | None = None,
+    ) -> types.FigureList: ...
+
+    @overload
+    async def __call__(
+        self, path: Literal["/v1/tactical/figures/{id}"], *, id: str, token: str | None = None
+    ) -> types.FigureEntry: ...
+
+    @overload
+    async def __call__(self, path: Literal["/v1/tactical/fights"], *, token: str | None = None) -> types.FightList: ...
 
     @overload
     async def __call__(

@@ -2584,8 +2584,10 @@ class CreateEncounterHeroic(TypedDict):
     """With heroic."""
 
     family: Literal["heroic"]
-    state: HeroicFieldInput
+    state: NotRequired[HeroicFieldInput]
     """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
+    line_up: NotRequired[LineUp | None]
+    """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[HeroicRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
@@ -2606,8 +2608,10 @@ class CreateEncounterLaurels(TypedDict):
     """With laurels."""
 
     family: Literal["laurels"]
-    state: LaurelsBattleInput
+    state: NotRequired[LaurelsBattleInput]
     """What an encounter remembers of a fight between a party and its opponents."""
+    line_up: NotRequired[LineUp | None]
+    """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[LaurelsRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
@@ -2628,8 +2632,10 @@ class CreateEncounterMass(TypedDict):
     """With mass."""
 
     family: Literal["mass"]
-    state: MassBattleInput
+    state: NotRequired[MassBattleInput]
     """What an encounter remembers of a battle."""
+    line_up: NotRequired[LineUp | None]
+    """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[MassRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
@@ -2650,8 +2656,10 @@ class CreateEncounterOpposed(TypedDict):
     """With opposed."""
 
     family: Literal["opposed"]
-    state: OpposedBattleInput
+    state: NotRequired[OpposedBattleInput]
     """What an encounter remembers of a fight between sides."""
+    line_up: NotRequired[LineUp | None]
+    """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[OpposedRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
@@ -2672,8 +2680,10 @@ class CreateEncounterTactical(TypedDict):
     """With tactical."""
 
     family: Literal["tactical"]
-    state: TacticalBattleInput
+    state: NotRequired[TacticalBattleInput]
     """What an encounter remembers of a fight on the map."""
+    line_up: NotRequired[LineUp | None]
+    """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[TacticalRulingsInput]
     """How a request decides what the source leaves open."""
     reveal: NotRequired[Reveal]
@@ -3856,6 +3866,38 @@ class FightEntry(TypedDict):
     """A request that creates an encounter."""
 
 
+class FightList(TypedDict):
+    """The ready fights of a catalogue, in its order."""
+
+    fights: list[ReadyFight]
+
+
+class FightSide(TypedDict):
+    """A side of a ready fight."""
+
+    name: str
+    """Its name."""
+    figures: list[str]
+    """Its figures, as line-ups name them."""
+
+
+class FigureEntry(TypedDict):
+    """A figure of a catalogue with all its numbers."""
+
+    id: str
+    """Its id in line-ups."""
+    name: str
+    """What players call it."""
+    tags: list[str]
+    """Words for what it is, such as `soldier` or `beast`."""
+    power: int
+    """Share of duels, in percent, that it wins against the others of its family: 0 to 100."""
+    beaten_by: list[str]
+    """Ids of figures with clearly less power that beat it more often than not."""
+    figure: Any
+    """The figure in the form of its family, without id, side and place."""
+
+
 class FigureFate(TypedDict):
     """What became of a figure, or of a unit of many members, in a fight."""
 
@@ -3886,6 +3928,25 @@ class FigureForecast(TypedDict):
     """What is left of its hit points, Endurance, stamina or Morale Points; null if not counted."""
 
 
+class FigureLine(TypedDict):
+    """A figure of a catalogue in one line."""
+
+    id: str
+    """Its id in line-ups."""
+    name: str
+    """What players call it."""
+    tags: list[str]
+    """Words for what it is, such as `soldier` or `beast`."""
+    power: int
+    """Share of duels, in percent, that it wins against the others of its family: 0 to 100."""
+
+
+class FigureList(TypedDict):
+    """Figures of a catalogue, in its order."""
+
+    figures: list[FigureLine]
+
+
 class FigureMoves(TypedDict):
     """What a figure may do now, and what it may not, with the reasons."""
 
@@ -3901,6 +3962,15 @@ class FigureMoves(TypedDict):
     """What it may not do: 40 reasons at most."""
     truncated: bool
     """Whether it has more moves or hexes: 1000 are listed at most."""
+
+
+class FiguresAsked(TypedDict):
+    """Which figures of a catalogue are listed."""
+
+    search: NotRequired[str | None]
+    """Words that id, name or tags have all of; null: any."""
+    tag: NotRequired[str | None]
+    """A tag that they have; null: any."""
 
 
 class FollowCampaign(TypedDict):
@@ -10630,6 +10700,39 @@ class LineEntry(TypedDict):
     figure: `{"kind": "figure", "figure": "ash"}`."""
 
 
+class LineUp(TypedDict):
+    """Who fights whom: exactly one of `sides`, `text` and `fight`."""
+
+    sides: NotRequired[Mapping[str, Any] | None]
+    """Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object
+    with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes":
+    {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set
+    anew."""
+    text: NotRequired[str | None]
+    """The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its
+    figures says, else red, blue, green, yellow, white or black."""
+    fight: NotRequired[str | None]
+    """Id of a ready fight of the catalogue."""
+    party: NotRequired[PartyInput | None]
+    """A party, whose figures are found before those of the catalogue."""
+    distance: NotRequired[int | None]
+    """How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart
+    are not engaged; in `laurels` nobody has a place."""
+
+
+class LineUpAnswer(TypedDict):
+    """A fight before it begins."""
+
+    status: Literal["lined_up"]
+    """The fight is lined up."""
+    ruleset: str
+    """Family and version of the rules."""
+    state: Any
+    """The state that an encounter of the family begins with."""
+    input: Any
+    """The same as `input` of `resolve-skirmish`, of its odds and of campaigns."""
+
+
 class ListingCreated(TypedDict):
     """A new listing, and the token that opens it."""
 
@@ -16712,6 +16815,45 @@ class PairTable(TypedDict):
     """It wins with neither."""
 
 
+class PartyFigureInput(TypedDict):
+    """A figure of a party."""
+
+    id: str
+    """Its id; no two figures of the party have the same."""
+    name: str
+    """What players call it."""
+    tags: NotRequired[list[str] | tuple[str, ...]]
+    """Words by which it is found. Default: []."""
+    figure: Mapping[str, Any]
+    """The figure in the form of its family, without id, side and place."""
+    source: NotRequired[PartySourceInput | None]
+    """Where it comes from; null: it was made by hand."""
+
+
+class PartyInput(TypedDict):
+    """A party file: figures of one's own, which programs exchange."""
+
+    umpire: Literal["party@1"]
+    """Says that this is a party, and the version of its form."""
+    family: str
+    """The rules family of its figures."""
+    ruleset: str
+    """Family and version of the rules that it was made for; others are tried, too."""
+    name: str
+    """What players call the party."""
+    figures: Sequence[PartyFigureInput]
+    """Its figures."""
+
+
+class PartySourceInput(TypedDict):
+    """Where a figure of a party comes from."""
+
+    format: str
+    """Format of the file, such as gcs."""
+    at: NotRequired[str | None]
+    """Name of the file."""
+
+
 class PlaceHex(TypedDict):
     """A hex to which a figure can go, by a cheapest way."""
 
@@ -16878,6 +17020,16 @@ class ReadCampaign(TypedDict):
     """Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start."""
     cell: NotRequired[int | None]
     """Number of the only cell to return; null: all cells."""
+
+
+class ReadyFight(TypedDict):
+    """A ready fight of a catalogue."""
+
+    id: str
+    """Its id in line-ups."""
+    title: str
+    """What it is, in a few words."""
+    sides: list[FightSide]
 
 
 class ResultLimits(TypedDict):
@@ -17255,6 +17407,13 @@ class Step(TypedDict):
     """The step as a sentence for a player."""
     cites: list[str]
     """Ids of further rules that shaped the step."""
+
+
+class StockFigureId(TypedDict):
+    """The id of a figure of a catalogue."""
+
+    id: str
+    """Its id in the catalogue."""
 
 
 class Suggestion(TypedDict):

@@ -30,6 +30,7 @@ from service.rules.heroic.encounter.filling import (
     HeroicPursuitAsked,
     HeroicTiringAsked,
 )
+from service.rules.heroic.encounter.lining_up import LINING_UP
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import pool_of
 from service.rules.heroic.rounds.ending import end_in, situation_in
@@ -179,6 +180,7 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     target=UNITS.find,
+    lining_up=LINING_UP,
     seen=seen_in,
     state_member="encounter",
     board=Board.LINES,

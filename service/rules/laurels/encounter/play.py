@@ -15,6 +15,7 @@ from service.rules.laurels.battle.state import is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
+from service.rules.laurels.encounter.lining_up import LINING_UP
 from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.rules.laurels.rounds.ending import situation_in
@@ -165,6 +166,7 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     target=PEOPLE.find,
+    lining_up=LINING_UP,
     seen=seen_in,
     side="role",
     board=Board.LINES,

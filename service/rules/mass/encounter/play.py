@@ -23,6 +23,7 @@ from service.rules.mass.book.tables import DECKS
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.command.rally import MassRally
 from service.rules.mass.encounter import summaries
+from service.rules.mass.encounter.lining_up import LINING_UP
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import CommanderId, MassField
 from service.rules.mass.powers.contact import MassContact
@@ -267,6 +268,7 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     target=UNITS.find,
+    lining_up=LINING_UP,
     seen=seen_in,
     board=Board.HEXES,
     pools=(pool_called("Morale Points", "morale", "morale_max"),),

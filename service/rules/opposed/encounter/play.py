@@ -15,6 +15,7 @@ from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
+from service.rules.opposed.encounter.lining_up import LINING_UP
 from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.rules.opposed.rounds.ending import situation_in
@@ -131,6 +132,7 @@ PLAY: Final = Play(
     situation=situation_of,
     offers=offers_of,
     target=FIGURES.find,
+    lining_up=LINING_UP,
     seen=seen_in,
     board=Board.LINES,
     pools=(pool_called("endurance", "endurance", "endurance_max"), pool_called("fatigue", "fatigue", "fatigue_max")),

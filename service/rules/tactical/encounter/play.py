@@ -17,6 +17,7 @@ from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.close.contest import TacticalContest
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
 from service.rules.tactical.encounter import summaries
+from service.rules.tactical.encounter.lining_up import LINING_UP
 from service.rules.tactical.figures.condition import FigureIds, TacticalWait
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
@@ -296,6 +297,7 @@ PLAY: Final = Play(
     seen=seen_in,
     offers=offers_of,
     target=PEOPLE.find,
+    lining_up=LINING_UP,
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     board=Board.HEXES,

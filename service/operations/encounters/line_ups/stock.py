@@ -1,0 +1,107 @@
+"""The catalogue of a family: its figures with their power, and its ready fights, as they are written in its folder."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import orjson
+
+from service.errors import UnknownFight, UnknownFigure
+from service.errors.spelling import meant
+
+RULES: Final = files("service.rules")
+UNMEASURED: Final[Mapping[str, Any]] = {"power": 0, "beaten_by": ()}
+"""What is said of a figure until `python -m tests.catalogue` has measured it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StockFigure:
+    """A figure of the catalogue.
+
+    `written` is the figure as JSON, without id, side and place. `power` is the share, in percent, of the duels that it
+    wins against the others of its family, and `beaten_by` has the ids of clearly weaker ones that beat it all the same.
+    """
+
+    id: str
+    name: str
+    tags: tuple[str, ...]
+    power: int
+    beaten_by: tuple[str, ...]
+    written: bytes
+
+    @property
+    def figure(self) -> dict[str, Any]:
+        """The figure, made anew each time."""
+        made: dict[str, Any] = orjson.loads(self.written)
+        return made
+
+    def has(self, words: str) -> bool:
+        """Return whether all words stand in its id, its name or its tags."""
+        text = " ".join([self.id, self.name, *self.tags]).lower()
+        return all(word in text for word in words.lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class StockFight:
+    """A ready fight: its sides, with figures of the catalogue as line-ups name them."""
+
+    id: str
+    title: str
+    sides: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def figures_of(family: str) -> Mapping[str, StockFigure]:
+    """Return the figures of a family by id, in the order of its catalogue; they are read at first use."""
+    measured = _read(family, "power.json")
+    return {
+        each["id"]: StockFigure(
+            id=each["id"],
+            name=each["name"],
+            tags=tuple(each["tags"]),
+            power=measured.get(each["id"], UNMEASURED)["power"],
+            beaten_by=tuple(measured.get(each["id"], UNMEASURED)["beaten_by"]),
+            written=orjson.dumps(each["figure"]),
+        )
+        for each in _read(family, "figures.json")
+    }
+
+
+@cache
+def fights_of(family: str) -> Mapping[str, StockFight]:
+    """Return the ready fights of a family by id, in the order of its catalogue; they are read at first use."""
+    return {
+        each["id"]: StockFight(each["id"], each["title"], {side: tuple(names) for side, names in each["sides"].items()})
+        for each in _read(family, "fights.json")
+    }
+
+
+def figure_called(family: str, id: str, pointer: str) -> StockFigure:
+    """Return a figure of the catalogue.
+
+    Raises: UnknownFigure.
+    """
+    known = figures_of(family)
+    if id not in known:
+        listed = f"GET /v1/{family}/figures lists them."
+        message = f"The catalogue of {family} has no figure {id!r} among its {len(known)}; {listed}{meant(id, known)}"
+        raise UnknownFigure(message, pointer=pointer)
+    return known[id]
+
+
+def fight_called(family: str, id: str, pointer: str) -> StockFight:
+    """Return a ready fight of the catalogue.
+
+    Raises: UnknownFight.
+    """
+    known = fights_of(family)
+    if id not in known:
+        message = f"{family} has no ready fight {id!r}; there are {', '.join(known)}.{meant(id, known)}"
+        raise UnknownFight(message, pointer=pointer)
+    return known[id]
+
+
+def _read(family: str, name: str) -> Any:
+    return orjson.loads(RULES.joinpath(family, "catalogue", name).read_bytes())
