@@ -49,8 +49,8 @@ from service.forecasts.campaigns.player import PlayedSlice, Player
 from service.operations.answering.feeds import open_feeds
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
-from service.operations.catalogue.figures import figures_of_families
 from service.operations.catalogue.limits import Limits
+from service.operations.catalogue.ready_figures import figures_of_families
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import encounters_of
 from service.operations.encounters.luck.log_luck import LogLuck

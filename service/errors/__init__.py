@@ -4,7 +4,7 @@ UmpireError
 ├── NotJson 400             ├── NotFound 404              ├── BodyTooLarge 413
 ├── NotAcceptable 406       │   ├── UnknownFamily         ├── NotJsonType 415
 ├── MethodNotAllowed 405    │   ├── UnknownRule           ├── DoesNotFit, UnfitRequest 422
-├── TooManyRequests 429     │   ├── UnknownTable, -Figure, -Fight                 ├── InternalError 500
+├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problem_documents.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 409           │   ├── UnknownEncounter      ├── KeyInUse 409
@@ -156,14 +156,6 @@ class UnknownRule(NotFound, title="Unknown rule"):
 
 class UnknownTable(NotFound, title="Unknown table"):
     """The family has no table with this name."""
-
-
-class UnknownFigure(NotFound, title="Unknown figure"):
-    """Neither the catalogue of the family nor the party of the request has a figure with this id."""
-
-
-class UnknownFight(NotFound, title="Unknown fight"):
-    """The catalogue of the family has no ready fight with this id."""
 
 
 class UnknownProblem(NotFound, title="Unknown problem"):

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.app import bound_procedures
-from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp
 from service.operations.encounters.line_ups.lining_up import lined_up, skirmish_in
 from service.operations.encounters.line_ups.stock import figures_of
 from service.operations.procedure import BoundProcedure

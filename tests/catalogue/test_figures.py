@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from service.app import FAMILIES, bound_procedures
-from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp
 from service.operations.encounters.line_ups.stock import fights_of, figures_of
 from service.operations.encounters.move_index import MoveIndex
 from service.rules.kernel.family import Family

@@ -8,7 +8,7 @@ import pytest
 from service.app import FAMILIES, bound_procedures
 from service.errors import UnfitRequest
 from service.forecasts.problems import PartsDisagree
-from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp
 from service.operations.encounters.line_ups.shorthand import sides_in
 from service.operations.encounters.line_ups.stock import fights_of, figures_of
 from service.operations.encounters.move_index import MoveIndex

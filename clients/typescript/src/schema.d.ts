@@ -6698,7 +6698,7 @@ export interface components {
             truncated: boolean;
         };
         /** @description Which figures of a catalogue are listed. */
-        FiguresAsked: {
+        FigureSearch: {
             /** @description Words that id, name or tags have all of; null: any. */
             search?: string | null;
             /** @description A tag that they have; null: any. */
@@ -24162,7 +24162,7 @@ export type FigureForecast = components['schemas']['FigureForecast'];
 export type FigureLine = components['schemas']['FigureLine'];
 export type FigureList = components['schemas']['FigureList'];
 export type FigureMoves = components['schemas']['FigureMoves'];
-export type FiguresAsked = components['schemas']['FiguresAsked'];
+export type FigureSearch = components['schemas']['FigureSearch'];
 export type FiguresField = components['schemas']['FiguresField'];
 export type FiguresField2 = components['schemas']['FiguresField2'];
 export type FiguresField3 = components['schemas']['FiguresField3'];

@@ -12,7 +12,7 @@ from service.errors import Refused, RulesRefuse, UmpireError, UnfitRequest, Unkn
 from service.errors.spelling import meant
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.answer_paths import Parts
-from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import validated_document

@@ -20,8 +20,6 @@ from service.errors import (
     UmpireError,
     UnfitRequest,
     UnknownEncounter,
-    UnknownFight,
-    UnknownFigure,
     UnknownProcedure,
     VersionMissing,
     VersionStale,
@@ -29,6 +27,7 @@ from service.errors import (
 )
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.resolution import DICE_ERRORS
+from service.operations.encounters.line_ups.stock import UnknownFight, UnknownFigure
 from service.operations.work.estimates import WORK_ERRORS
 
 Errors = tuple[type[UmpireError], ...]

@@ -18,7 +18,7 @@ from service.errors import UnknownEncounter
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.dice_source import FRESH, DiceSource
 from service.operations.answering.list_pages import Place, Token
-from service.operations.encounters.line_ups.asked import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 

@@ -3964,7 +3964,7 @@ class FigureMoves(TypedDict):
     """Whether it has more moves or hexes: 1000 are listed at most."""
 
 
-class FiguresAsked(TypedDict):
+class FigureSearch(TypedDict):
     """Which figures of a catalogue are listed."""
 
     search: NotRequired[str | None]

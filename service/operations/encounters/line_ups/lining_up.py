@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from service.errors import UnfitRequest, token_of
 from service.forecasts.problems import PartsDisagree
-from service.operations.encounters.line_ups.asked import FigurePick, LineUp, Party, forms_in
+from service.operations.encounters.line_ups.line_up_models import FigurePick, LineUp, Party, forms_in
 from service.operations.encounters.line_ups.shorthand import (
     MOST_FIGURES,
     MOST_SIDES,

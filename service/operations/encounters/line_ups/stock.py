@@ -8,12 +8,20 @@ from typing import Any, Final
 
 import orjson
 
-from service.errors import UnknownFight, UnknownFigure
+from service.errors import NotFound
 from service.errors.spelling import meant
 
 RULES: Final = files("service.rules")
 UNMEASURED: Final[Mapping[str, Any]] = {"power": 0, "beaten_by": ()}
 """What is said of a figure until `python -m tests.catalogue` has measured it."""
+
+
+class UnknownFigure(NotFound, title="Unknown figure"):
+    """Neither the catalogue of the family nor the party of the request has a figure with this id."""
+
+
+class UnknownFight(NotFound, title="Unknown fight"):
+    """The catalogue of the family has no ready fight with this id."""
 
 
 @dataclass(frozen=True, slots=True)

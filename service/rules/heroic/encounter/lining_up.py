@@ -1,4 +1,4 @@
-"""How a battle begins: each side together in one place, as far from the others as is asked for."""
+"""How a battle begins: each side together in one place, at a distance from the others."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin

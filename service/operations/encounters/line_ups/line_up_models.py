@@ -7,11 +7,10 @@ from pydantic import Field, WithJsonSchema
 from service.operations.encounters.line_ups.shorthand import COLOURS, ITEM, MOST_FIGURES, MOST_SIDES, SIDE_NAME, TEXT
 from service.wire import WHOLE, Form, Frozen, Json
 
-LONGEST_ID: Final = 32
 FARTHEST: Final = 200
 
 FigureName = Annotated[str, Field(min_length=1, max_length=64)]
-OwnId = Annotated[str, Field(min_length=1, max_length=LONGEST_ID)]
+OwnId = Annotated[str, Field(min_length=1, max_length=32)]
 Title = Annotated[str, Field(min_length=1, max_length=100)]
 Document = dict[str, Json]
 Shorthand = Annotated[

@@ -5,11 +5,16 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.errors import UnknownFigure
 from service.operations.catalogue.families import Nothing
-from service.operations.encounters.line_ups.asked import FigureName, LineUp
+from service.operations.encounters.line_ups.line_up_models import FigureName, LineUp
 from service.operations.encounters.line_ups.lining_up import skirmish_in
-from service.operations.encounters.line_ups.stock import StockFigure, fights_of, figure_called, figures_of
+from service.operations.encounters.line_ups.stock import (
+    StockFigure,
+    UnknownFigure,
+    fights_of,
+    figure_called,
+    figures_of,
+)
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.problems import LINED_UP
 from service.operations.registry import Effect, Link, Operation, operation_of
@@ -24,7 +29,7 @@ Power = Annotated[
 ]
 
 
-class FiguresAsked(Frozen):
+class FigureSearch(Frozen):
     """Which figures of a catalogue are listed."""
 
     search: Words | None = Field(default=None, description="Words that id, name or tags have all of; null: any.")
@@ -117,7 +122,7 @@ class FigureCatalogue:
         self.family = family
         self._moves = moves
 
-    async def list_figures(self, request: FiguresAsked) -> FigureList:
+    async def list_figures(self, request: FigureSearch) -> FigureList:
         """List ready figures of the family, all or those that words and a tag find."""
         found = [
             each
