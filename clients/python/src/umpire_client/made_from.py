@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "34f0c1911284e4f503071c0d0429416704475c63ad9b9aeac212acef4ee708f2"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "766fee9dc35fe67b410a3f639955bd31caf3c3b382285a146d0471d8bed2f9f6"}
 """Its version, and the SHA-256 of openapi.yaml."""
