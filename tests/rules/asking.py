@@ -66,7 +66,13 @@ def _state(outcome: Any, state: Any, order: Any) -> Any:
     return state
 
 
+def _or_passing(table: Played, figure: str, order: Any) -> tuple[Json, Json]:
+    """A turn with an order, and one that only passes."""
+    return table.offers.posted(figure, (order,)), {"orders": [{"action": "pass", "actor": figure}]}
+
+
 TURNS = Asking("actor", _ids, _posted, _lost_turn, _state, _whole, _same)
+ONE_BY_ONE = Asking("actor", _ids, _or_passing, _lost_turn, _state, _whole, _same, turns=6, share=2)
 
 
 # mass
@@ -210,7 +216,7 @@ FIGURES = Asking(
     voids=False,
 )
 
-ASKING: Mapping[str, Asking] = {"heroic": UNITS, "mass": COMMANDERS, "tactical": FIGURES}
+ASKING: Mapping[str, Asking] = {"heroic": UNITS, "laurels": ONE_BY_ONE, "mass": COMMANDERS, "tactical": FIGURES}
 
 KNIFE: Final[Json] = {
     "id": "knife",

@@ -1,6 +1,6 @@
 """The situation of a fight says who chooses, whether it is over and who won; no round is played after the end."""
 
-from typing import Any, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import pytest
 
@@ -42,8 +42,12 @@ def test_a_fight_that_has_ended_is_over(family: Family) -> None:
 
 @EACH
 def test_who_is_next_can_be_ordered_by_the_service(family: Family) -> None:
-    """All who are next are in the order, and none that is out of the fight is next."""
-    situation = Played(family).situation
+    """All who are next are in the order, and none that is out of the fight is next; dice may have to decide it."""
+    table = Played(family)
+    if not table.situation.next:
+        assert "ice decide who of " in table.situation.text
+        table.move(table.procedure, "0")
+    situation = table.situation
     by_turns = situation.decision is Decision.TURN
     assert situation.procedure == ("resolve-turn" if by_turns else "resolve-round")
     assert set(situation.next) == {each.id for each in situation.order if each.status == "next"}
@@ -160,12 +164,19 @@ def test_commanders_without_units() -> None:
     assert [each.status for each in table.situation.order if each.id == "eva"] == ["waiting"]
 
 
+ROLLED: Final[dict[str, Any]] = {"face": 6, "first": "party", "order": ["Ada", "Ogre"]}
+"""A round of the duel with an ogre in which the party acts first."""
+
+
 def test_players_are_not_played_by_the_service() -> None:
-    """Figures of persons are next, and the service does not offer to play them."""
+    """The service does not offer to play figures of persons; where persons play nobody, all are chosen for."""
     table = of("laurels")
     ada, ogre = table.listed("participants")
-    table.change(participants=[{**ada, "is_pc": True}, ogre])
-    assert (table.situation.next, table.situation.service_plays) == (("Ada", "Ogre"), ("Ogre",))
+    for people, served in (((ada, ogre), ()), (({**ada, "is_pc": True}, ogre), ("Ogre",))):
+        table.change(participants=people, under_way={**ROLLED, "waiting": ["Ogre"]})
+        assert (table.situation.next, table.situation.service_plays) == (("Ogre",), served)
+        table.change(under_way={**ROLLED, "waiting": ["Ada"]})
+        assert (table.situation.next, table.situation.service_plays) == (("Ada",), ())
 
 
 @EACH

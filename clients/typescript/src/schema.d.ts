@@ -892,14 +892,14 @@ export interface paths {
         put?: never;
         /**
          * Resolve round (laurels)
-         * @description Play one round: initiative, then every turn of one side, then of the other.
+         * @description Play one round: initiative, then every turn of one side, then of the other; or the rest of one (`under_way`).
          *
          *     At its turn a participant's own parry ends; then it moves and carries out its order, or passes without one.
          *     Members of a surprised side have no turn, unless they cannot be surprised. An attack on a target that is dead or has
          *     fled is lost. Participants that are dead or have fled when the round begins have no turn. A creature without injury
          *     slots is dead at 0 stamina. Post `state` back with new orders to play the next round.
          *
-         *     Order of the dice: d6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
+         *     Order of the dice: d6 initiative, unless it was rolled before; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
          *     Rulings: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
          *     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
          */
@@ -921,11 +921,41 @@ export interface paths {
         put?: never;
         /**
          * Odds: Resolve round (laurels)
-         * @description Exact odds. Play one round: initiative, then every turn of one side, then of the other.
+         * @description Exact odds. Play one round: initiative, then every turn of one side, then of the other; or the rest of one (`under_way`).
          *
          *     The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are `keep` and `keep_with`, because odds are not kept.
          */
         post: operations["laurels_resolve_round_odds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/laurels/resolve-turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve turn (laurels)
+         * @description Play the turn of the participant that is next, and those of participants after it whom no person plays.
+         *
+         *     It ends before the turn of one whom a person plays (`is_pc`), at the end of the fight, and at the end of the round
+         *     at the latest. Where no participant has a person, each is waited for. Send `state` and `under_way` back to play on.
+         *     Turns that are played one by one come to the same as a round with `npc_orders`. Without an order the service chooses
+         *     for the participant that is next. A round begins with a request without an order: it rolls initiative, and plays
+         *     on only if no person plays who is first. Those who are dead or surprised are passed over.
+         *
+         *     Order of the dice: those of `resolve-round`, up to the last turn.
+         *     Rulings: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
+         *     Source: The Combat Round and Combat Turns.
+         */
+        post: operations["laurels_resolve_turn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -944,6 +974,8 @@ export interface paths {
         /**
          * Resolve skirmish (laurels)
          * @description Play rounds until at most one side has someone in the fight, or the rounds are used up.
+         *
+         *     The first round is the rest of one that is under way, if one is.
          *
          *     At the start of each round everybody is given an order: a standing order while it can be followed; else to attack
          *     the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. A foe that dies
@@ -1026,7 +1058,8 @@ export interface paths {
          * Situation (laurels)
          * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
          *
-         *     All who are neither dead nor fled choose before the dice.
+         *     Before a round dice decide which side acts first; then one after the other chooses as its turn begins. Who has no
+         *     player is played by the service: where persons play some (`is_pc`), all others.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -1048,11 +1081,12 @@ export interface paths {
         put?: never;
         /**
          * Legal moves (laurels)
-         * @description List what participants may do in the round to come, ready to be posted, and what they may not do, and why.
+         * @description List what the participant that is next may do, each move ready to be posted, and what it may not do, and why.
          *
-         *     A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
-         *     Attacks are made as the readied weapon is used, and their circumstances and all movement may be added. Whether a
-         *     sneak attack is possible, and what a shield can take, the state does not say: they have to be added.
+         *     Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule; one that would be
+         *     taken and do nothing is barred, too. Attacks are made as the readied weapon is used, and their circumstances and all
+         *     movement may be added. Whether a sneak attack is possible, and what a shield can take, the state does not say: they
+         *     have to be added.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -1074,9 +1108,9 @@ export interface paths {
         put?: never;
         /**
          * Suggest (laurels)
-         * @description Say what the service would do with participants in the round to come, and why: one move each, ready to be posted.
+         * @description Say what the service would do with the participant that is next, and why: a move that is ready to be posted.
          *
-         *     It is what a participant without a standing order does in a skirmish.
+         *     Where dice are to decide which side acts first, the input has no order: it rolls them.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -5826,7 +5860,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
         };
         /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -6172,7 +6206,7 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
         };
         /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
         /** @description The situation of an encounter, as far as the token lets its holder see it. */
         EncounterSituation: {
             /**
@@ -6275,7 +6309,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -6445,7 +6479,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -10710,6 +10744,20 @@ export interface components {
             /** @description Who is attacked. */
             target: components["schemas"]["LaurelsParticipantInput"];
         };
+        /** @description An attack that has been made in a round. */
+        LaurelsAttackMade: {
+            /** @description Id of the participant that attacked. */
+            attacker: string;
+            /** @description Id of the participant attacked. */
+            target: string;
+        };
+        /** @description An attack that has been made in a round. */
+        LaurelsAttackMadeInput: {
+            /** @description Id of the participant that attacked. */
+            attacker: string;
+            /** @description Id of the participant attacked. */
+            target: string;
+        };
         /** @description Attack a foe. */
         LaurelsAttackOrderInput: {
             ability?: components["schemas"]["AbilityField"];
@@ -10798,8 +10846,10 @@ export interface components {
         LaurelsBattleInput: {
             /** @description Who takes part, in the order in which they act. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
-            /** @description Which round is played next; only the first is one of surprise. Default: 1. */
+            /** @description Which round is under way, or is played next; only the first is one of surprise. Default: 1. */
             round?: number;
+            /** @description The rest of the round that is under way; null: none is. */
+            under_way?: components["schemas"]["LaurelsUnderWayInput"] | null;
         };
         /** @description A blow that meets a parry. */
         LaurelsBlowInput: {
@@ -11064,8 +11114,7 @@ export interface components {
         };
         /** @description An initiative roll for both sides. */
         LaurelsInitiativeInput: {
-            /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
-            round?: number;
+            round?: components["schemas"]["RoundField2"];
             surprise?: components["schemas"]["SurpriseField"];
             reverse?: components["schemas"]["ReverseField"];
         };
@@ -11861,6 +11910,37 @@ export interface components {
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
+        /** @description The answer of laurels/resolve-turn with an outcome. */
+        LaurelsResolveTurnAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["LaurelsTurnOutcome"];
+            steps: components["schemas"]["StepsField"];
+            /** @description The dice used. */
+            dice: components["schemas"]["DiceUsed"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["LaurelsRulings"];
+            warnings: components["schemas"]["WarningsField"];
+            kept: components["schemas"]["KeptField"];
+        };
+        /** @description A request of laurels/resolve-turn. */
+        LaurelsResolveTurnRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsSingleTurnInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
+        };
         /** @description Withdraw from the fight. */
         LaurelsRetreatOrderInput: {
             /** @description Who is ordered. */
@@ -11953,18 +12033,20 @@ export interface components {
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
-        /** @description One round of a fight: who takes part and what each is ordered to do. */
+        /** @description One round of a fight, or the rest of one: who takes part and what each is ordered to do. */
         LaurelsRoundInput: {
-            /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
-            round?: number;
+            round?: components["schemas"]["RoundField2"];
             surprise?: components["schemas"]["SurpriseField"];
             reverse?: components["schemas"]["ReverseField"];
             /** @description Who takes part; they act in this order, unless the request gives another. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
+            /** @description The order within the sides, of those who are still to act. */
+            turn_order?: components["schemas"]["LaurelsTurnOrderInput"] | null;
+            under_way?: components["schemas"]["UnderWayField"];
             /** @description At most one for each participant; one without an order passes. Default: []. */
             orders?: components["schemas"]["LaurelsOrderInput"][];
-            /** @description The order within the sides. */
-            turn_order?: components["schemas"]["LaurelsTurnOrderInput"] | null;
+            /** @description Whether the service chooses for participants without an order that no person plays, each as its turn begins. Default: false. */
+            npc_orders?: boolean;
         };
         /** @description How a round went, and everybody as they are afterwards. */
         LaurelsRoundOutcome: {
@@ -12124,6 +12206,21 @@ export interface components {
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
         };
+        /** @description The turn of the participant that is next, and those of participants after it whom no person plays. */
+        LaurelsSingleTurnInput: {
+            round?: components["schemas"]["RoundField2"];
+            surprise?: components["schemas"]["SurpriseField"];
+            reverse?: components["schemas"]["ReverseField"];
+            /** @description Who takes part; they act in this order, unless the request gives another. */
+            participants: components["schemas"]["LaurelsCombatantInput"][];
+            /** @description The order within the sides, of those who are still to act. */
+            turn_order?: components["schemas"]["LaurelsTurnOrderInput"] | null;
+            under_way?: components["schemas"]["UnderWayField"];
+            /** @description The order of the participant that is next; none: the service chooses. Default: []. */
+            orders?: components["schemas"]["LaurelsOrderInput"][];
+            /** @description `player`: turns of participants whom no person plays follow, if a person plays any. `turn`: only one turn is played. `round`: the service plays all to the end of the round. None goes beyond the round. Default: player. */
+            until?: components["schemas"]["Until"];
+        };
         /** @description The answer of laurels/situation with an outcome. */
         LaurelsSituationAnswer: {
             /**
@@ -12224,6 +12321,7 @@ export interface components {
             participants: components["schemas"]["LaurelsCombatantInput"][];
             surprise?: components["schemas"]["SurpriseField"];
             reverse?: components["schemas"]["ReverseField"];
+            under_way?: components["schemas"]["UnderWayField"];
             /** @description Standing orders, at most one for each participant, followed each round in which they can be; otherwise, and for all others, the policy holds. Default: []. */
             orders?: components["schemas"]["LaurelsOrderInput"][];
             /** @description After how many rounds the fight is left undecided. Default: 20. */
@@ -12438,6 +12536,54 @@ export interface components {
             party?: string[];
             /** @description Ids of opponents. Default: []. */
             opponents?: string[];
+        };
+        /** @description How single turns went, and everybody as they are afterwards. */
+        LaurelsTurnOutcome: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["LaurelsRoundVerdict"];
+            /** @description In which round of the fight they were. */
+            round: number;
+            /** @description The initiative roll; null: it was rolled before. */
+            initiative: components["schemas"]["LaurelsInitiativeOutcome"] | null;
+            /** @description Turns in the order they were taken. */
+            events: components["schemas"]["LaurelsEvent"][];
+            /** @description The rest of the round, to be sent again with `state`; null: the round is over. */
+            under_way: components["schemas"]["LaurelsUnderWay"] | null;
+            /** @description Everybody afterwards, to be sent again. */
+            state: components["schemas"]["LaurelsCombatant"][];
+        };
+        /** @enum {string} */
+        LaurelsTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.under_way" | "outcome.state";
+        /** @description A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act. */
+        LaurelsUnderWay: {
+            /** @description The face of the initiative die. */
+            face: number;
+            /** @description The side that acts first. */
+            first: components["schemas"]["LaurelsRole"];
+            /** @description The side that is surprised; null: neither is. */
+            surprised: components["schemas"]["LaurelsRole"] | null;
+            /** @description Ids of those who have turns in it, in their order. Default: []. */
+            order: string[];
+            /** @description Ids of those who are still to act, in the order of their turns. Default: []. */
+            waiting: string[];
+            /** @description Attacks made in it: in the next round nobody can attack the same target unawares. Default: []. */
+            attacks: components["schemas"]["LaurelsAttackMade"][];
+        };
+        /** @description A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act. */
+        LaurelsUnderWayInput: {
+            /** @description The face of the initiative die. */
+            face: number;
+            /** @description The side that acts first. */
+            first: components["schemas"]["LaurelsRole"];
+            /** @description The side that is surprised; null: neither is. */
+            surprised?: components["schemas"]["LaurelsRole"] | null;
+            /** @description Ids of those who have turns in it, in their order. Default: []. */
+            order?: string[];
+            /** @description Ids of those who are still to act, in the order of their turns. Default: []. */
+            waiting?: string[];
+            /** @description Attacks made in it: in the next round nobody can attack the same target unawares. Default: []. */
+            attacks?: components["schemas"]["LaurelsAttackMadeInput"][];
         };
         /** @description A readied weapon or another attack form. */
         LaurelsWeapon: {
@@ -15376,7 +15522,7 @@ export interface components {
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
         /** @description A roll to commit to: the operation, and its whole request without the dice. */
-        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalResolveTurn"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
+        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveTurn"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalResolveTurn"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
         /** @description With dice/roll. */
         OpenTicketDiceRoll: {
             /** @constant */
@@ -15563,6 +15709,16 @@ export interface components {
             operation: "laurels/resolve-sneak-attack";
             request: {
                 input: components["schemas"]["LaurelsSneakAttackInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/resolve-turn. */
+        OpenTicketLaurelsResolveTurn: {
+            /** @constant */
+            operation: "laurels/resolve-turn";
+            request: {
+                input: components["schemas"]["LaurelsSingleTurnInput"];
                 rulings?: components["schemas"]["LaurelsRulingsInput"];
             };
             keep_with?: components["schemas"]["KeepWithField2"];
@@ -18376,6 +18532,8 @@ export interface components {
         };
         /** @description Number of this round. Default: 1. */
         RoundField: number;
+        /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
+        RoundField2: number;
         /** @description The chance that the fight takes this number of rounds. */
         RoundsChance: {
             /** @description The number of rounds. */
@@ -22872,6 +23030,8 @@ export interface components {
         TurnStatus: "acted" | "next" | "waiting" | "out";
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
+        /** @description The round that is under way, as its turns returned it: its rest is played; null: none is. */
+        UnderWayField: components["schemas"]["LaurelsUnderWayInput"] | null;
         /** @description Every unit of the battle; the order decides who is dealt with first. */
         UnitsField: components["schemas"]["MassUnitInput"][];
         /**
@@ -22925,7 +23085,7 @@ export interface components {
             not_proved: string;
         };
         /** @description A request and the answer to be verified. */
-        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalResolveTurn"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
+        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveTurn"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalResolveTurn"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
         /** @description With dice/roll. */
         VerifyRequestDiceRoll: {
             /** @constant */
@@ -23057,6 +23217,13 @@ export interface components {
             /** @constant */
             operation: "laurels/resolve-sneak-attack";
             request: components["schemas"]["LaurelsResolveSneakAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/resolve-turn. */
+        VerifyRequestLaurelsResolveTurn: {
+            /** @constant */
+            operation: "laurels/resolve-turn";
+            request: components["schemas"]["LaurelsResolveTurnRequest"];
             answer: components["schemas"]["AnswerField"];
         };
         /** @description With laurels/roll-initiative. */
@@ -24535,6 +24702,8 @@ export type LaurelsAbility = components['schemas']['LaurelsAbility'];
 export type LaurelsAction = components['schemas']['LaurelsAction'];
 export type LaurelsActivity = components['schemas']['LaurelsActivity'];
 export type LaurelsAttackInput = components['schemas']['LaurelsAttackInput'];
+export type LaurelsAttackMade = components['schemas']['LaurelsAttackMade'];
+export type LaurelsAttackMadeInput = components['schemas']['LaurelsAttackMadeInput'];
 export type LaurelsAttackOrderInput = components['schemas']['LaurelsAttackOrderInput'];
 export type LaurelsAttackOutcome = components['schemas']['LaurelsAttackOutcome'];
 export type LaurelsAttackOutcomeInOutcome = components['schemas']['LaurelsAttackOutcomeInOutcome'];
@@ -24627,6 +24796,8 @@ export type LaurelsResolveSneakAttackChance = components['schemas']['LaurelsReso
 export type LaurelsResolveSneakAttackOdds = components['schemas']['LaurelsResolveSneakAttackOdds'];
 export type LaurelsResolveSneakAttackOddsRequest = components['schemas']['LaurelsResolveSneakAttackOddsRequest'];
 export type LaurelsResolveSneakAttackRequest = components['schemas']['LaurelsResolveSneakAttackRequest'];
+export type LaurelsResolveTurnAnswer = components['schemas']['LaurelsResolveTurnAnswer'];
+export type LaurelsResolveTurnRequest = components['schemas']['LaurelsResolveTurnRequest'];
 export type LaurelsRetreatOrderInput = components['schemas']['LaurelsRetreatOrderInput'];
 export type LaurelsReverseInput = components['schemas']['LaurelsReverseInput'];
 export type LaurelsRole = components['schemas']['LaurelsRole'];
@@ -24645,6 +24816,7 @@ export type LaurelsRulingsInRulings = components['schemas']['LaurelsRulingsInRul
 export type LaurelsRulingsInput = components['schemas']['LaurelsRulingsInput'];
 export type LaurelsRunner = components['schemas']['LaurelsRunner'];
 export type LaurelsRunnerInput = components['schemas']['LaurelsRunnerInput'];
+export type LaurelsSingleTurnInput = components['schemas']['LaurelsSingleTurnInput'];
 export type LaurelsSituationAnswer = components['schemas']['LaurelsSituationAnswer'];
 export type LaurelsSituationAskedInput = components['schemas']['LaurelsSituationAskedInput'];
 export type LaurelsSituationRequest = components['schemas']['LaurelsSituationRequest'];
@@ -24670,6 +24842,10 @@ export type LaurelsSuggestAskedInput = components['schemas']['LaurelsSuggestAske
 export type LaurelsSuggestRequest = components['schemas']['LaurelsSuggestRequest'];
 export type LaurelsSurprise = components['schemas']['LaurelsSurprise'];
 export type LaurelsTurnOrderInput = components['schemas']['LaurelsTurnOrderInput'];
+export type LaurelsTurnOutcome = components['schemas']['LaurelsTurnOutcome'];
+export type LaurelsTurnOutcomeInOutcome = components['schemas']['LaurelsTurnOutcomeInOutcome'];
+export type LaurelsUnderWay = components['schemas']['LaurelsUnderWay'];
+export type LaurelsUnderWayInput = components['schemas']['LaurelsUnderWayInput'];
 export type LaurelsWeapon = components['schemas']['LaurelsWeapon'];
 export type LaurelsWeaponInput = components['schemas']['LaurelsWeaponInput'];
 export type LaurelsWeaponKind = components['schemas']['LaurelsWeaponKind'];
@@ -24982,6 +25158,7 @@ export type OpenTicketLaurelsResolveAttack = components['schemas']['OpenTicketLa
 export type OpenTicketLaurelsResolveRound = components['schemas']['OpenTicketLaurelsResolveRound'];
 export type OpenTicketLaurelsResolveSkirmish = components['schemas']['OpenTicketLaurelsResolveSkirmish'];
 export type OpenTicketLaurelsResolveSneakAttack = components['schemas']['OpenTicketLaurelsResolveSneakAttack'];
+export type OpenTicketLaurelsResolveTurn = components['schemas']['OpenTicketLaurelsResolveTurn'];
 export type OpenTicketLaurelsRollInitiative = components['schemas']['OpenTicketLaurelsRollInitiative'];
 export type OpenTicketLaurelsSkillCheck = components['schemas']['OpenTicketLaurelsSkillCheck'];
 export type OpenTicketMassEngage = components['schemas']['OpenTicketMassEngage'];
@@ -25234,6 +25411,7 @@ export type ReverseField = components['schemas']['ReverseField'];
 export type RoleField = components['schemas']['RoleField'];
 export type RolledNotation = components['schemas']['RolledNotation'];
 export type RoundField = components['schemas']['RoundField'];
+export type RoundField2 = components['schemas']['RoundField2'];
 export type RoundsChance = components['schemas']['RoundsChance'];
 export type RuleEntry = components['schemas']['RuleEntry'];
 export type RuleOfFamily = components['schemas']['RuleOfFamily'];
@@ -25648,6 +25826,7 @@ export type TtlField = components['schemas']['TtlField'];
 export type TurnEntry = components['schemas']['TurnEntry'];
 export type TurnStatus = components['schemas']['TurnStatus'];
 export type UndecidedField = components['schemas']['UndecidedField'];
+export type UnderWayField = components['schemas']['UnderWayField'];
 export type UnitsField = components['schemas']['UnitsField'];
 export type Until = components['schemas']['Until'];
 export type UsePowerField = components['schemas']['UsePowerField'];
@@ -25674,6 +25853,7 @@ export type VerifyRequestLaurelsResolveAttack = components['schemas']['VerifyReq
 export type VerifyRequestLaurelsResolveRound = components['schemas']['VerifyRequestLaurelsResolveRound'];
 export type VerifyRequestLaurelsResolveSkirmish = components['schemas']['VerifyRequestLaurelsResolveSkirmish'];
 export type VerifyRequestLaurelsResolveSneakAttack = components['schemas']['VerifyRequestLaurelsResolveSneakAttack'];
+export type VerifyRequestLaurelsResolveTurn = components['schemas']['VerifyRequestLaurelsResolveTurn'];
 export type VerifyRequestLaurelsRollInitiative = components['schemas']['VerifyRequestLaurelsRollInitiative'];
 export type VerifyRequestLaurelsSkillCheck = components['schemas']['VerifyRequestLaurelsSkillCheck'];
 export type VerifyRequestMassEngage = components['schemas']['VerifyRequestMassEngage'];
@@ -27230,6 +27410,45 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    laurels_resolve_turn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaurelsResolveTurnRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaurelsResolveTurnAnswer"] | components["schemas"]["NeedsDice"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJsonOrKeyMalformed"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownPage"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem503"];
         };
     };
     laurels_resolve_skirmish: {

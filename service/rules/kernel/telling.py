@@ -16,6 +16,8 @@ MOST_TURNS: Final = 8
 OTHERS: Final = "others"
 UNSEEN_ROUND: Final = "A round goes by."
 """What is told of a round in which nothing is seen: nobody acts, or only somebody hidden does."""
+UNSEEN_TURN: Final = "The fight goes on."
+"""What is told of turns in which nothing is seen: only the order was rolled, or somebody hidden acts."""
 
 Verbs = tuple[str, str]
 """What is said of one and of many: "is down", "are down"."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import ExplosionLimit, FightOver
+from service.errors import AlreadyActed, ExplosionLimit, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
 from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
@@ -18,6 +18,7 @@ from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.encounter.situation import situation
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
+from service.rules.laurels.rounds.single_turns import resolve_turn
 from service.rules.laurels.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
@@ -38,7 +39,22 @@ PROCEDURES: Final = (
     Procedure("skill-check", check_skill, odds=True),
     Procedure("dice-count", count_dice, errors=(refusals.InvalidLevel,)),
     Procedure(
-        "resolve-round", resolve_round, odds=round_odds, errors=(FightOver, refusals.BattleRefusal, ExplosionLimit)
+        "resolve-round",
+        resolve_round,
+        odds=round_odds,
+        errors=(FightOver, AlreadyActed, refusals.BattleRefusal, ExplosionLimit),
+    ),
+    Procedure(
+        "resolve-turn",
+        resolve_turn,
+        errors=(
+            FightOver,
+            AlreadyActed,
+            NotNext,
+            refusals.ParticipantHasFled,
+            refusals.BattleRefusal,
+            ExplosionLimit,
+        ),
     ),
     Procedure(
         "resolve-skirmish",

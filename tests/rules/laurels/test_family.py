@@ -38,7 +38,7 @@ def test_credit_is_given() -> None:
 
 
 def test_every_operation_of_the_inventory_is_offered() -> None:
-    """Nine procedures, six of them with odds; and the situation of a fight, what may be done, what is suggested."""
+    """Ten procedures, six of them with odds; and the situation of a fight, what may be done, what is suggested."""
     names = {procedure.name: procedure.odds is not False for procedure in FAMILY.procedures}
     assert names == {
         "roll-initiative": True,
@@ -48,6 +48,7 @@ def test_every_operation_of_the_inventory_is_offered() -> None:
         "skill-check": True,
         "dice-count": False,
         "resolve-round": True,
+        "resolve-turn": False,
         "situation": False,
         "legal-moves": False,
         "suggest": False,

@@ -237,6 +237,16 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self,
+        operation: Literal["laurels/resolve-turn"],
+        body: types.LaurelsResolveTurnRequest,
+        *,
+        dice: Dice | None = None,
+        key: str | None = None,
+    ) -> types.LaurelsResolveTurnAnswer: ...
+
+    @overload
+    def __call__(
+        self,
         operation: Literal["laurels/resolve-skirmish"],
         body: types.LaurelsResolveSkirmishRequest,
         *,
@@ -1559,6 +1569,18 @@ class LaurelsAct(Protocol):
     @overload
     def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: Dice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.LaurelsTurnOutcome]: ...
+
+    @overload
+    def __call__(
+        self,
         procedure: Literal["resolve-skirmish"],
         input: Mapping[str, Any],
         *,
@@ -1620,6 +1642,11 @@ class LaurelsPreview(Protocol):
     def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: Dice | None = None
     ) -> types.EncounterPreview[types.LaurelsRoundOutcome]: ...
+
+    @overload
+    def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: Dice | None = None
+    ) -> types.EncounterPreview[types.LaurelsTurnOutcome]: ...
 
     @overload
     def __call__(
@@ -2480,6 +2507,16 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.LaurelsResolveRoundAnswer: ...
+
+    @overload
+    async def __call__(
+        self,
+        operation: Literal["laurels/resolve-turn"],
+        body: types.LaurelsResolveTurnRequest,
+        *,
+        dice: AsyncDice | None = None,
+        key: str | None = None,
+    ) -> types.LaurelsResolveTurnAnswer: ...
 
     @overload
     async def __call__(
@@ -3824,6 +3861,18 @@ class AsyncLaurelsAct(Protocol):
     @overload
     async def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: AsyncDice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.LaurelsTurnOutcome]: ...
+
+    @overload
+    async def __call__(
+        self,
         procedure: Literal["resolve-skirmish"],
         input: Mapping[str, Any],
         *,
@@ -3885,6 +3934,11 @@ class AsyncLaurelsPreview(Protocol):
     async def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
     ) -> types.EncounterPreview[types.LaurelsRoundOutcome]: ...
+
+    @overload
+    async def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
+    ) -> types.EncounterPreview[types.LaurelsTurnOutcome]: ...
 
     @overload
     async def __call__(

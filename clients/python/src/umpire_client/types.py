@@ -117,6 +117,7 @@ EncounterActedPath: TypeAlias = Literal[
     "state",
     "state.participants",
     "state.round",
+    "state.under_way",
     "state.sides",
     "state.grievous_table",
     "situation",
@@ -167,6 +168,7 @@ EncounterPreviewPath: TypeAlias = Literal[
     "state",
     "state.participants",
     "state.round",
+    "state.under_way",
     "state.sides",
     "state.grievous_table",
     "situation",
@@ -806,6 +808,16 @@ LaurelsStatus: TypeAlias = Literal["active", "exhausted", "dead", "fled"]
 """Whether a participant can still take part; exhausted is without stamina, but able to act."""
 LaurelsSurprise: TypeAlias = Literal["none", "unaware", "opponents_ambush", "party_ambush", "reverse_ambush"]
 """How the first initiative roll is read: plainly, for two sides that run into each other, or for an ambush."""
+LaurelsTurnOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.round",
+    "outcome.initiative",
+    "outcome.events",
+    "outcome.under_way",
+    "outcome.state",
+]
+
 LaurelsWeaponKind: TypeAlias = Literal["melee", "reach", "ranged", "spell", "natural"]
 """What kind of attack a weapon or attack form makes."""
 LeftOver: TypeAlias = Literal["refuse", "ignore"]
@@ -3410,6 +3422,7 @@ class EncountersActBody(TypedDict):
             | HeroicPursuitOutcomeInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
+            | LaurelsTurnOutcomeInOutcome
             | LaurelsAttackOutcomeInOutcome
             | LaurelsSneakAttackOutcomeInOutcome
             | LaurelsPursuitOutcomeInOutcome
@@ -3701,6 +3714,7 @@ class EncountersPreviewBody(TypedDict):
             | HeroicPursuitOutcomeInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
+            | LaurelsTurnOutcomeInOutcome
             | LaurelsAttackOutcomeInOutcome
             | LaurelsSneakAttackOutcomeInOutcome
             | LaurelsPursuitOutcomeInOutcome
@@ -8384,6 +8398,24 @@ class LaurelsAttackInput(TypedDict):
     """Who is attacked."""
 
 
+class LaurelsAttackMade(TypedDict):
+    """An attack that has been made in a round."""
+
+    attacker: str
+    """Id of the participant that attacked."""
+    target: str
+    """Id of the participant attacked."""
+
+
+class LaurelsAttackMadeInput(TypedDict):
+    """An attack that has been made in a round."""
+
+    attacker: ReadOnly[str]
+    """Id of the participant that attacked."""
+    target: ReadOnly[str]
+    """Id of the participant attacked."""
+
+
 class LaurelsAttackOrderInput(TypedDict):
     """Attack a foe."""
 
@@ -8489,7 +8521,9 @@ class LaurelsBattleInput(TypedDict):
     participants: Sequence[LaurelsCombatantInput]
     """Who takes part, in the order in which they act."""
     round: NotRequired[int]
-    """Which round is played next; only the first is one of surprise. Default: 1."""
+    """Which round is under way, or is played next; only the first is one of surprise. Default: 1."""
+    under_way: NotRequired[LaurelsUnderWayInput | None]
+    """The rest of the round that is under way; null: none is."""
 
 
 class LaurelsBlowInput(TypedDict):
@@ -9819,6 +9853,47 @@ class LaurelsResolveSneakAttackRequest(TypedDict):
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
+class LaurelsResolveTurnAnswer(TypedDict):
+    """The answer of laurels/resolve-turn with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: LaurelsTurnOutcome
+    """The outcome."""
+    steps: list[Step]
+    """The steps of the resolution, in order."""
+    dice: DiceUsed
+    """The dice used."""
+    rulings: LaurelsRulings
+    """The rulings in force."""
+    warnings: list[str]
+    """Parts of the request that were accepted but had no effect."""
+    kept: Kept | None
+    """Where the answer is kept, if the request asks for it."""
+
+
+class LaurelsResolveTurnRequest(TypedDict):
+    """A request of laurels/resolve-turn."""
+
+    input: LaurelsSingleTurnInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | LaurelsTurnOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
+    ]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class LaurelsRetreatOrderInput(TypedDict):
     """Withdraw from the fight."""
 
@@ -9933,7 +10008,7 @@ class LaurelsRollInitiativeRequest(TypedDict):
 
 
 class LaurelsRoundInput(TypedDict):
-    """One round of a fight: who takes part and what each is ordered to do."""
+    """One round of a fight, or the rest of one: who takes part and what each is ordered to do."""
 
     round: NotRequired[int]
     """Which round of the fight; surprise is read in the first only. Default: 1."""
@@ -9943,10 +10018,15 @@ class LaurelsRoundInput(TypedDict):
     """With `reverse_ambush`: which faces surprise whom; null: none does."""
     participants: Sequence[LaurelsCombatantInput]
     """Who takes part; they act in this order, unless the request gives another."""
+    turn_order: NotRequired[LaurelsTurnOrderInput | None]
+    """The order within the sides, of those who are still to act."""
+    under_way: NotRequired[LaurelsUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
     orders: NotRequired[Sequence[LaurelsOrderInput]]
     """At most one for each participant; one without an order passes. Default: []."""
-    turn_order: NotRequired[LaurelsTurnOrderInput | None]
-    """The order within the sides."""
+    npc_orders: NotRequired[bool]
+    """Whether the service chooses for participants without an order that no person plays, each as its turn begins.
+    Default: false."""
 
 
 class LaurelsRoundOutcome(TypedDict):
@@ -10157,6 +10237,28 @@ class LaurelsRunnerInput(TypedDict):
     """Whether a person plays it. Default: false."""
 
 
+class LaurelsSingleTurnInput(TypedDict):
+    """The turn of the participant that is next, and those of participants after it whom no person plays."""
+
+    round: NotRequired[int]
+    """Which round of the fight; surprise is read in the first only. Default: 1."""
+    surprise: NotRequired[LaurelsSurprise]
+    """How the first roll is read. Default: unaware."""
+    reverse: NotRequired[LaurelsReverseInput | None]
+    """With `reverse_ambush`: which faces surprise whom; null: none does."""
+    participants: Sequence[LaurelsCombatantInput]
+    """Who takes part; they act in this order, unless the request gives another."""
+    turn_order: NotRequired[LaurelsTurnOrderInput | None]
+    """The order within the sides, of those who are still to act."""
+    under_way: NotRequired[LaurelsUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
+    orders: NotRequired[Sequence[LaurelsOrderInput]]
+    """The order of the participant that is next; none: the service chooses. Default: []."""
+    until: NotRequired[Until]
+    """`player`: turns of participants whom no person plays follow, if a person plays any. `turn`: only one turn is
+    played. `round`: the service plays all to the end of the round. None goes beyond the round. Default: player."""
+
+
 class LaurelsSituationAnswer(TypedDict):
     """The answer of laurels/situation with an outcome."""
 
@@ -10283,6 +10385,8 @@ class LaurelsSkirmishInput(TypedDict):
     """How the first roll is read. Default: unaware."""
     reverse: NotRequired[LaurelsReverseInput | None]
     """With `reverse_ambush`: which faces surprise whom; null: none does."""
+    under_way: NotRequired[LaurelsUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
     orders: NotRequired[Sequence[LaurelsOrderInput]]
     """Standing orders, at most one for each participant, followed each round in which they can be; otherwise, and
     for all others, the policy holds. Default: []."""
@@ -10528,6 +10632,59 @@ class LaurelsTurnOrderInput(TypedDict):
     """Ids of members of the party. Default: []."""
     opponents: NotRequired[list[str] | tuple[str, ...]]
     """Ids of opponents. Default: []."""
+
+
+class LaurelsTurnOutcome(TypedDict):
+    """How single turns went, and everybody as they are afterwards."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: LaurelsRoundVerdict
+    """What a round changed."""
+    round: int
+    """In which round of the fight they were."""
+    initiative: LaurelsInitiativeOutcome | None
+    """The initiative roll; null: it was rolled before."""
+    events: list[LaurelsEvent]
+    """Turns in the order they were taken."""
+    under_way: LaurelsUnderWay | None
+    """The rest of the round, to be sent again with `state`; null: the round is over."""
+    state: list[LaurelsCombatant]
+    """Everybody afterwards, to be sent again."""
+
+
+class LaurelsUnderWay(TypedDict):
+    """A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act."""
+
+    face: int
+    """The face of the initiative die."""
+    first: LaurelsRole
+    """The side that acts first."""
+    surprised: LaurelsRole | None
+    """The side that is surprised; null: neither is."""
+    order: list[str]
+    """Ids of those who have turns in it, in their order. Default: []."""
+    waiting: list[str]
+    """Ids of those who are still to act, in the order of their turns. Default: []."""
+    attacks: list[LaurelsAttackMade]
+    """Attacks made in it: in the next round nobody can attack the same target unawares. Default: []."""
+
+
+class LaurelsUnderWayInput(TypedDict):
+    """A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act."""
+
+    face: ReadOnly[int]
+    """The face of the initiative die."""
+    first: ReadOnly[LaurelsRole]
+    """The side that acts first."""
+    surprised: NotRequired[ReadOnly[LaurelsRole | None]]
+    """The side that is surprised; null: neither is."""
+    order: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
+    """Ids of those who have turns in it, in their order. Default: []."""
+    waiting: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
+    """Ids of those who are still to act, in the order of their turns. Default: []."""
+    attacks: NotRequired[ReadOnly[Sequence[LaurelsAttackMadeInput]]]
+    """Attacks made in it: in the next round nobody can attack the same target unawares. Default: []."""
 
 
 class LaurelsWeapon(TypedDict):
@@ -13956,6 +14113,15 @@ class OpenTicketLaurelsResolveSneakAttack(TypedDict):
     """With laurels/resolve-sneak-attack."""
 
     operation: Literal["laurels/resolve-sneak-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsResolveTurn(TypedDict):
+    """With laurels/resolve-turn."""
+
+    operation: Literal["laurels/resolve-turn"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
     """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
@@ -22045,6 +22211,16 @@ class VerifyRequestLaurelsResolveSneakAttack(TypedDict):
     """The whole answer that was received."""
 
 
+class VerifyRequestLaurelsResolveTurn(TypedDict):
+    """With laurels/resolve-turn."""
+
+    operation: Literal["laurels/resolve-turn"]
+    request: LaurelsResolveTurnRequest
+    """A request of laurels/resolve-turn."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
 class VerifyRequestLaurelsRollInitiative(TypedDict):
     """With laurels/roll-initiative."""
 
@@ -22523,6 +22699,7 @@ OpenTicket: TypeAlias = (
     | OpenTicketLaurelsResolveSneakAttack
     | OpenTicketLaurelsSkillCheck
     | OpenTicketLaurelsResolveRound
+    | OpenTicketLaurelsResolveTurn
     | OpenTicketLaurelsResolveSkirmish
     | OpenTicketLaurelsPursue
     | OpenTicketMassResolveAttack
@@ -22604,6 +22781,7 @@ VerifyRequest: TypeAlias = (
     | VerifyRequestLaurelsResolveSneakAttack
     | VerifyRequestLaurelsSkillCheck
     | VerifyRequestLaurelsResolveRound
+    | VerifyRequestLaurelsResolveTurn
     | VerifyRequestLaurelsResolveSkirmish
     | VerifyRequestLaurelsPursue
     | VerifyRequestMassResolveAttack

@@ -130,8 +130,6 @@ class Played:
         move = {"procedure": play["moves"][0]["procedure"], **play["moves"][0]["example"]}
         await self._ask("encounters/preview", {**who, **move})
         await self._ask("encounters/odds", {**who, "procedure": "resolve-skirmish", "forecast": FEW_FIGHTS})
-        suggested = await self._ask("encounters/suggest", who)
-        await self._ask("encounters/legal-moves", {**who, "figure": suggested["figures"][0]["figure"]})
         await self._ask("encounters/act", {**who, **move, "version": 1})
         await self._ask("encounters/undo", {**who, "version": 2})
         await self._ask("encounters/redo", {**who, "version": 3})
@@ -151,8 +149,21 @@ class Played:
         await self._ask("encounters/fork", who)
         await self._ask("encounters/tokens", {**who, "viewer": "rotate"})
         await self._ask("encounters/delete", {**who, "version": 5})
+        await self._lead(play["begins"])
         await self._seat(play["begins"])
         await self._announce(play)
+
+    async def _lead(self, begins: Any) -> None:
+        """Ask what may be done and what is suggested, once dice have decided who is first."""
+        created = as_json(await self._run("encounters/create", begins))
+        who = {"id": created["id"], "token": created["referee"]}
+        suggested = as_json(await self._run("encounters/suggest", who))
+        move = {"procedure": suggested["procedure"], "input": suggested["input"]}
+        acted = as_json(await self._run("encounters/act", {**who, **move, "version": 1}))
+        figure = acted["situation"]["next"][0]
+        await self._ask("encounters/suggest", who)
+        await self._ask("encounters/legal-moves", {**who, "figure": figure})
+        await self._run("encounters/delete", {**who, "version": 2})
 
     async def _seat(self, begins: Any) -> None:
         """Play with a seat: it is taken and contributes; then the log is ended and exported."""

@@ -144,18 +144,18 @@ def refuse_acted(name: str, pointer: str, rule: Rule) -> None:
     raise AlreadyActed(f"{name} has had its turn in this round.", pointer=pointer, rule=rule)
 
 
-def refuse_others(name: str, first: Sequence[str], pointer: str, rule: Rule) -> None:
+def refuse_others(figure: F, first: Sequence[F], called: Callable[[F], str], pointer: str, rule: Rule) -> None:
     """Refuse an order for a single turn that is not for the one figure that is next.
 
-    `first` are the names of those who may be next; if there are more than one, dice decide.
+    `first` are those who may be next; if there are more than one, dice decide. `called` returns what players call one.
     """
-    who = listed(first)
+    who = listed([called(each) for each in first])
     if len(first) > 1:
         rolled = "Send the request without an order: the order of turns is rolled then."
         raise NotNext(f"Dice decide who of {who} is next. {rolled}", pointer=pointer, rule=rule)
-    if name not in first:
+    if figure.id not in {each.id for each in first}:
         says = f"{who} is next" if first else "nobody can act"
-        raise NotNext(f"It is not the turn of {name}: {says}.", pointer=pointer, rule=rule)
+        raise NotNext(f"It is not the turn of {called(figure)}: {says}.", pointer=pointer, rule=rule)
 
 
 def stops_before_turn(until: Until, *, has_begun: bool, is_served: bool, is_over: bool) -> bool:

@@ -41,9 +41,13 @@ def refuse_reverse(reverse: LaurelsReverse | None) -> None:
                 raise InvalidReverseFaces(message, pointer=f"/reverse/opponents_surprised_on/{position}")
 
 
-def warn_of_surprise(initiative: LaurelsInitiative, dice: Dice) -> None:
-    """Warn of what the request says of surprise without effect."""
+def warn_of_surprise(initiative: LaurelsInitiative, dice: Dice, *, is_rolled: bool = False) -> None:
+    """Warn of what the request says of surprise without effect; `is_rolled` is whether initiative was rolled before."""
     surprise, number = initiative.surprise, initiative.round
+    if is_rolled:
+        if surprise is not LaurelsSurprise.UNAWARE or initiative.reverse is not None:
+            dice.warn(f"Initiative has been rolled for round {number}: what is said of surprise has no effect.")
+        return
     if number > 1 and surprise not in (LaurelsSurprise.NONE, LaurelsSurprise.UNAWARE):
         dice.warn(f"surprise is {surprise.value!r}, but round {number} is not read for surprise: it has no effect.")
     if initiative.reverse is not None and surprise is not LaurelsSurprise.REVERSE_AMBUSH:

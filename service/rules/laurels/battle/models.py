@@ -1,9 +1,10 @@
 """Request models of fights between many: participants, orders, rounds, skirmishes and pursuits."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from service.rules.kernel.verdict import Until
 from service.rules.laurels.book.words import LaurelsActivity, LaurelsFreeAct, LaurelsMode, LaurelsRole, LaurelsSurprise
 from service.rules.laurels.figures import models
 from service.wire import DISTINCT, WHOLE, Frozen
@@ -120,14 +121,63 @@ class LaurelsTurnOrder(Frozen):
     opponents: Ids = Field(default=(), description="Ids of opponents.")
 
 
-class LaurelsRound(models.LaurelsInitiative):
-    """One round of a fight: who takes part and what each is ordered to do."""
+class LaurelsAttackMade(Frozen):
+    """An attack that has been made in a round."""
+
+    attacker: models.ParticipantId = Field(description="Id of the participant that attacked.")
+    target: models.ParticipantId = Field(description="Id of the participant attacked.")
+
+
+class LaurelsUnderWay(Frozen):
+    """A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act."""
+
+    face: models.InitiativeFace = Field(description="The face of the initiative die.")
+    first: LaurelsRole = Field(description="The side that acts first.")
+    surprised: LaurelsRole | None = Field(default=None, description="The side that is surprised; null: neither is.")
+    order: Ids = Field(default=(), description="Ids of those who have turns in it, in their order.")
+    waiting: Ids = Field(default=(), description="Ids of those who are still to act, in the order of their turns.")
+    attacks: Annotated[tuple[LaurelsAttackMade, ...], Field(max_length=MAX_PARTICIPANTS)] = Field(
+        default=(), description="Attacks made in it: in the next round nobody can attack the same target unawares."
+    )
+
+
+UNDER_WAY: Final = "The round that is under way, as its turns returned it: its rest is played; null: none is."
+
+
+class LaurelsTurns(models.LaurelsInitiative):
+    """Who takes part in a round, in which order they act, and what is left of a round that is under way."""
 
     participants: Combatants = Field(
         description="Who takes part; they act in this order, unless the request gives another."
     )
+    turn_order: LaurelsTurnOrder | None = Field(
+        default=None, description="The order within the sides, of those who are still to act."
+    )
+    under_way: LaurelsUnderWay | None = Field(default=None, description=UNDER_WAY)
+
+
+class LaurelsRound(LaurelsTurns):
+    """One round of a fight, or the rest of one: who takes part and what each is ordered to do."""
+
     orders: Orders = Field(default=(), description="At most one for each participant; one without an order passes.")
-    turn_order: LaurelsTurnOrder | None = Field(default=None, description="The order within the sides.")
+    npc_orders: bool = Field(
+        default=False,
+        description="Whether the service chooses for participants without an order that no person plays, each as its "
+        "turn begins.",
+    )
+
+
+class LaurelsSingleTurn(LaurelsTurns):
+    """The turn of the participant that is next, and those of participants after it whom no person plays."""
+
+    orders: Annotated[tuple[LaurelsOrder, ...], Field(max_length=1)] = Field(
+        default=(), description="The order of the participant that is next; none: the service chooses."
+    )
+    until: Until = Field(
+        default=Until.PLAYER,
+        description="`player`: turns of participants whom no person plays follow, if a person plays any. `turn`: only "
+        "one turn is played. `round`: the service plays all to the end of the round. None goes beyond the round.",
+    )
 
 
 class LaurelsSkirmish(Frozen):
@@ -138,6 +188,7 @@ class LaurelsSkirmish(Frozen):
     reverse: models.LaurelsReverse | None = Field(
         default=None, description="With `reverse_ambush`: which faces surprise whom; null: none does."
     )
+    under_way: LaurelsUnderWay | None = Field(default=None, description=UNDER_WAY)
     orders: Orders = Field(
         default=(),
         description="Standing orders, at most one for each participant, followed each round in which they can be; "

@@ -11,7 +11,7 @@ from service.rules.laurels.attack.outcomes import (
     LaurelsParryOutcome,
     Summary,
 )
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner, LaurelsUnderWay
 from service.rules.laurels.book import words
 from service.wire import record
 
@@ -79,6 +79,24 @@ class LaurelsRoundOutcome:
     round: Annotated[int, Field(description="Which round of the fight it was.")]
     initiative: LaurelsInitiativeOutcome
     events: Annotated[tuple[LaurelsEvent, ...], Field(description="Turns in the order they were taken.")]
+    state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards, to be sent again.")]
+
+
+@record
+class LaurelsTurnOutcome:
+    """How single turns went, and everybody as they are afterwards."""
+
+    summary: Summary
+    verdict: LaurelsRoundVerdict
+    round: Annotated[int, Field(description="In which round of the fight they were.")]
+    initiative: Annotated[
+        LaurelsInitiativeOutcome | None, Field(description="The initiative roll; null: it was rolled before.")
+    ]
+    events: Annotated[tuple[LaurelsEvent, ...], Field(description="Turns in the order they were taken.")]
+    under_way: Annotated[
+        LaurelsUnderWay | None,
+        Field(description="The rest of the round, to be sent again with `state`; null: the round is over."),
+    ]
     state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards, to be sent again.")]
 
 

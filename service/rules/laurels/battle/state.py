@@ -1,6 +1,6 @@
 """The state of a battle between turns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,11 +38,18 @@ class Battle:
 
     def with_attack(self, place: int, target: str) -> "Battle":
         """Return the battle with one more attacked by the participant at a place."""
-        if not self.attacked:
+        if not self.attacked or target in self.attacked[place]:
             return self
         targets = (*self.attacked[place], target)
         attacked = (*self.attacked[:place], targets, *self.attacked[place + 1 :])
         return Battle(self.figures, attacked, self.places)
+
+    def with_attacks(self, pairs: Iterable[tuple[str, str]]) -> "Battle":
+        """Return the battle with who has attacked whom in a round, by ids."""
+        attacked: list[dict[str, None]] = [{} for _ in self.figures]
+        for attacker, target in pairs:
+            attacked[self.places[attacker]][target] = None
+        return Battle(self.figures, tuple([tuple(each) for each in attacked]), self.places)
 
     def forgetful(self) -> "Battle":
         """Return the battle without the record of who attacks whom, which decides only who can be ambushed."""

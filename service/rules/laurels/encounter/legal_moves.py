@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked, work_of_pairs
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsOrderKind
@@ -29,11 +29,12 @@ class LaurelsLegalMovesAsked(LaurelsSuggestAsked):
 
 
 def legal_moves(input: LaurelsLegalMovesAsked, rulings: LaurelsRulings) -> LegalMoves:
-    """List what participants may do in the round to come, ready to be posted, and what they may not do, and why.
+    """List what the participant that is next may do, each move ready to be posted, and what it may not do, and why.
 
-    A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
-    Attacks are made as the readied weapon is used, and their circumstances and all movement may be added. Whether a
-    sneak attack is possible, and what a shield can take, the state does not say: they have to be added.
+    Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule; one that would be
+    taken and do nothing is barred, too. Attacks are made as the readied weapon is used, and their circumstances and all
+    movement may be added. Whether a sneak attack is possible, and what a shield can take, the state does not say: they
+    have to be added.
 
     Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
     Source: none; Umpire's adaptation.
@@ -42,9 +43,9 @@ def legal_moves(input: LaurelsLegalMovesAsked, rulings: LaurelsRulings) -> Legal
 
 
 def suggest(input: LaurelsSuggestAsked, rulings: LaurelsRulings) -> Suggestions:
-    """Say what the service would do with participants in the round to come, and why: one move each, ready to be posted.
+    """Say what the service would do with the participant that is next, and why: a move that is ready to be posted.
 
-    It is what a participant without a standing order does in a skirmish.
+    Where dice are to decide which side acts first, the input has no order: it rolls them.
 
     Raises: what creating an encounter with this state is refused for; LaurelsUnknownParticipant.
     Source: none; Umpire's adaptation.
@@ -53,5 +54,5 @@ def suggest(input: LaurelsSuggestAsked, rulings: LaurelsRulings) -> Suggestions:
 
 
 def moves_work(asked: LaurelsLegalMovesAsked) -> int:
-    """Estimate the work of a list in items: pairs of figures that choose and of foes."""
-    return work_of_pairs(len(asked.state.participants), asked.figure)
+    """Estimate the work of a list in items: the foes of one who chooses."""
+    return len(asked.state.participants)

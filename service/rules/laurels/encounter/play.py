@@ -1,5 +1,6 @@
 """Encounters of `laurels`: the stored state, and how procedures fill in participants by id."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from pydantic import Field
@@ -9,14 +10,21 @@ from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Situation
-from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
-from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.battle.models import (
+    Combatants,
+    LaurelsPursuit,
+    LaurelsRound,
+    LaurelsSingleTurn,
+    LaurelsSkirmish,
+    LaurelsUnderWay,
+)
+from service.rules.laurels.battle.muster import mustered
 from service.rules.laurels.battle.state import is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.encounter.lining_up import LINING_UP
-from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
+from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish, tell_turn
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
 from service.rules.laurels.rounds.ending import situation_in
 from service.rules.laurels.rounds.offers import LaurelsOffers
@@ -29,7 +37,13 @@ class LaurelsBattle(Frozen):
     """What an encounter remembers of a fight between a party and its opponents."""
 
     participants: Combatants = Field(description="Who takes part, in the order in which they act.")
-    round: RoundNumber = Field(default=1, description="Which round is played next; only the first is one of surprise.")
+    round: RoundNumber = Field(
+        default=1,
+        description="Which round is under way, or is played next; only the first is one of surprise.",
+    )
+    under_way: LaurelsUnderWay | None = Field(
+        default=None, description="The rest of the round that is under way; null: none is."
+    )
 
 
 class LaurelsSkirmishAsked(Frozen):
@@ -42,7 +56,7 @@ class LaurelsSkirmishAsked(Frozen):
 
 def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
     """Refuse a battle that no round could be played with."""
-    muster(battle.participants, (), rulings)
+    mustered(battle.participants, battle.under_way)
 
 
 def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strength, ...]:
@@ -57,19 +71,33 @@ def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strengt
 
 def situation_of(battle: LaurelsBattle, rulings: LaurelsRulings, known: Ending | None = None) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
-    return situation_in(battle.participants, battle.round, known)
+    return situation_in(battle.participants, battle.round, battle.under_way, known)
 
 
 def seen_in(battle: LaurelsBattle) -> LaurelsBattle:
     """Return a battle without hidden figures, and without what was done to them."""
     seen = seen_of(battle.participants)
     ids = {each.id for each in seen}
-    return battle.model_copy(update={"participants": naming_only(seen, ids, ("attacked_last_round",))})
+    figures = naming_only(seen, ids, ("attacked_last_round",))
+    under_way = None if battle.under_way is None else _among(ids, battle.under_way)
+    return battle.model_copy(update={"participants": figures, "under_way": under_way})
+
+
+def _among(ids: Collection[str], under_way: LaurelsUnderWay) -> LaurelsUnderWay:
+    """Return a round that is under way as far as it names those with these ids."""
+    return under_way.model_copy(
+        update={
+            "order": tuple([each for each in under_way.order if each in ids]),
+            "waiting": tuple([each for each in under_way.waiting if each in ids]),
+            "attacks": tuple([each for each in under_way.attacks if {each.attacker, each.target} <= {*ids}]),
+        }
+    )
 
 
 def offers_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> LaurelsOffers:
     """Return what participants may do in a battle."""
-    return LaurelsOffers(muster(battle.participants, (), rulings)[0], battle.participants, rulings)
+    before = mustered(battle.participants, battle.under_way)
+    return LaurelsOffers(before, battle.participants, battle.under_way, rulings)
 
 
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
@@ -119,9 +147,16 @@ def follow_skirmish(played: PlayedMove) -> Any:
     return _after(played, played.outcome.verdict.rounds)
 
 
+def follow_turn(played: PlayedMove) -> Any:
+    """Return the battle before the next turn."""
+    under_way = played.outcome.under_way
+    return _after(played, int(under_way is None)).model_copy(update={"under_way": under_way})
+
+
 def _after(played: PlayedMove, rounds: int) -> Any:
     number = min(played.state.round + rounds, LAST_ROUND)
-    return played.state.model_copy(update={"participants": played.outcome.state, "round": number})
+    changes = {"participants": played.outcome.state, "round": number, "under_way": None}
+    return played.state.model_copy(update=changes)
 
 
 VISIBLE: Final = frozenset(
@@ -132,7 +167,7 @@ VISIBLE: Final = frozenset(
         *("outcome", "initiative", "events", "actor", "target_status", "reason", "weapon_broken", "sneak_foiled"),
         *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled"),
         *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state", "figures", "fate", "side"),
-        *("outcomes", "edges", "free_strikes", "by"),
+        *("outcomes", "edges", "free_strikes", "by", "under_way", "order", "waiting", "attacks"),
     }
 )
 
@@ -140,7 +175,7 @@ NAMING: Final = frozenset(
     {
         *("actor", "attacked_last_round", "attacker", "attacker_next", "by", "figures", "fled", "fleeing"),
         *("free_strikes", "opponents", "outcomes", "participants", "party", "pursuers", "state", "target"),
-        *("target_next",),
+        *("order", "target_next", "waiting"),
     }
 )
 """The fields that hold ids or records of figures."""
@@ -148,12 +183,14 @@ SIDED: Final = frozenset({"first", "role", "second", "side", "sides", "surprised
 """The fields that hold ids or records of sides."""
 
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
-ROUND: Final = InputSources(("participants", "round"))
+ROUND: Final = InputSources(("participants", "round", "under_way"))
 ATTACK: Final = InputSources(named=STRIKE, refuse=refuse_friend)
 FLIGHT: Final = InputSources(
     named={"fleeing": PEOPLE, "pursuers": PEOPLE}, worked=("fleeing_role",), work=flight_of, refuse=refuse_mixed_flight
 )
-SKIRMISH: Final = InputSources(("participants",), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked)
+SKIRMISH: Final = InputSources(
+    ("participants", "under_way"), worked=("surprise",), work=surprise_of, asks=LaurelsSkirmishAsked
+)
 
 PLAY: Final = Play(
     state=LaurelsBattle,
@@ -176,6 +213,7 @@ PLAY: Final = Play(
     ),
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),
+        moved("resolve-turn", LaurelsSingleTurn, ROUND, follow_turn, tell_turn),
         moved("resolve-attack", LaurelsAttack, ATTACK, follow_attack, tell_attack),
         moved("resolve-sneak-attack", LaurelsSneakAttack, ATTACK, follow_attack, tell_attack),
         moved("pursue", LaurelsPursuit, FLIGHT, follow_pursuit, tell_pursuit),

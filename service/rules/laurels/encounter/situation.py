@@ -18,7 +18,8 @@ class LaurelsSituationAsked(Frozen):
 def situation(input: LaurelsSituationAsked, rulings: LaurelsRulings) -> Situation:
     """Say whose turn it is, who is out of the fight, whether it is over, and who has won.
 
-    All who are neither dead nor fled choose before the dice.
+    Before a round dice decide which side acts first; then one after the other chooses as its turn begins. Who has no
+    player is played by the service: where persons play some (`is_pc`), all others.
 
     Raises: what creating an encounter with this state is refused for.
     Source: none; Umpire's adaptation.

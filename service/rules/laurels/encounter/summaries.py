@@ -6,6 +6,7 @@ from service.rules.kernel.family import SOMEBODY, SeenMove
 from service.rules.kernel.telling import (
     FATES,
     UNSEEN_ROUND,
+    UNSEEN_TURN,
     all_called,
     at,
     called,
@@ -62,10 +63,18 @@ def tell_attack(seen: SeenMove) -> str:
 
 def tell_round(seen: SeenMove) -> str:
     """Return the sentences on who acted first, the turns of a round, and who has won."""
-    verdict, events = record_at(seen.outcome, "verdict"), records_at(seen.outcome, "events")
-    told = [_order(verdict)] if verdict.get("first") in SPOKEN else []
-    turns = [", ".join(_turn(seen, each)) for each in events]
-    return " ".join([*told, *turns_told(turns), *_ending(verdict)]) or UNSEEN_ROUND
+    return _turns_told(seen, record_at(seen.outcome, "verdict")) or UNSEEN_ROUND
+
+
+def tell_turn(seen: SeenMove) -> str:
+    """Return the sentences on one or more turns, as those on a round; on who acts first if it was rolled with them."""
+    return _turns_told(seen, record_at(seen.outcome, "initiative")) or UNSEEN_TURN
+
+
+def _turns_told(seen: SeenMove, initiative: Record) -> str:
+    told = [_order(initiative)] if initiative.get("first") in SPOKEN else []
+    turns = [", ".join(_turn(seen, each)) for each in records_at(seen.outcome, "events")]
+    return " ".join([*told, *turns_told(turns), *_ending(record_at(seen.outcome, "verdict"))])
 
 
 def tell_pursuit(seen: SeenMove) -> str:
@@ -84,9 +93,9 @@ def tell_skirmish(seen: SeenMove) -> str:
     return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", FATES)])
 
 
-def _order(verdict: Record) -> str:
+def _order(initiative: Record) -> str:
     """Say which side acted first, and which was surprised."""
-    first, surprised = verdict["first"], verdict.get("surprised")
+    first, surprised = initiative["first"], initiative.get("surprised")
     text = f"{SPOKEN[first]} act{'s' if first == words.LaurelsRole.PARTY else ''} first"
     if surprised in SPOKEN:
         text += f", and {SPOKEN[surprised]} {'is' if surprised == words.LaurelsRole.PARTY else 'are'} surprised"

@@ -1,27 +1,26 @@
-"""What participants may do in the round to come: candidates of each kind of order, and what the service chooses."""
+"""What participants may do in their turns: candidates of each kind of order, and what the service would choose."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, Final
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
-from service.rules.laurels.attack.legality import Places, called, refuse_dead
+from service.rules.laurels.attack.legality import Places, called
 from service.rules.laurels.attack.parry import has_shield, stance_ended, stance_taken
 from service.rules.laurels.attack.plan import mode_of, plan_attack
 from service.rules.laurels.attack.strike import harm_chance
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.judging import judge, loss_of, place_of
-from service.rules.laurels.battle.muster import Orders
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsEquipment, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsSneak
 from service.rules.laurels.rounds.ending import end_of
-from service.rules.laurels.rounds.policy import orders_for, readiness, reason_of
+from service.rules.laurels.rounds.order import refuse_out_of_turn
+from service.rules.laurels.rounds.policy import order_at, reason_of
 
 DEEDS: Final = {
     LaurelsMode.MELEE: "Strike {}",
@@ -58,27 +57,32 @@ WITH_SHIELD: Final = 10
 
 
 class LaurelsOffers(Offers):
-    """The moves of a fight between two rounds."""
+    """The moves of a fight between two turns."""
 
-    def __init__(self, battle: Battle, figures: Sequence[models.LaurelsCombatant], rulings: LaurelsRulings) -> None:
-        """Take a battle as a round begins, and its participants as the state has them."""
+    def __init__(
+        self,
+        battle: Battle,
+        figures: Sequence[models.LaurelsCombatant],
+        under_way: models.LaurelsUnderWay | None,
+        rulings: LaurelsRulings,
+    ) -> None:
+        """Take a battle as a turn begins, and its participants as the state has them."""
         self._battle = battle
         self._figures = figures
+        self._under_way = under_way
         self._rulings = rulings
         self._end = end_of(figures)
 
     def idle(self, figure: str) -> Bar | None:
-        """Return why a participant has no choice now: the fight is over, or it is dead or has fled."""
+        """Return why a participant has no choice now: the fight is over, or it is not its turn."""
         place = place_of(figure, self._battle, "/figure")
         if self._end.over:
             return Bar(self._end.text, rulebook.SKIRMISH_END, BarredHow.REFUSED)
-        if is_in(self._battle.figures[place]):
-            return None
         try:
-            refuse_dead(self._figures[place], "")
+            refuse_out_of_turn(self._battle, self._figures[place], self._under_way, None, ("", "/figure"))
         except RulesRefuse as refusal:
             return refused_by(refusal)
-        return Bar(f"{called(self._figures[place])} has fled.", rulebook.ROUND_LOST_TURN)
+        return None
 
     def candidates(self, figure: str) -> Iterator[Candidate]:
         """Return every kind of order, against every foe where it has a target."""
@@ -96,15 +100,15 @@ class LaurelsOffers(Offers):
         yield _alone("Do something else", other, free=(*_pointers("label", "activity", "effects"), *TURN))
 
     def judge(self, order: models.LaurelsOrder) -> None:
-        """Refuse an order as a round does."""
+        """Refuse an order as its turn does."""
         place = self._battle.places[order.actor]
         places = Places(f"/participants/{place}", "/orders/0")
         judge(self._figures[place], order, self._battle, self._rulings, places)
 
     def void(self, order: models.LaurelsOrder) -> Bar | None:
-        """Return why a round would be played as if an order had not been given: target or shield are gone."""
+        """Return why a turn would be played as if an order were to pass: target or shield are gone."""
         if isinstance(order, models.LaurelsParryOrder):
-            taken = stance_taken(order.parry, _at_turn(self._battle.figure(order.actor)))
+            taken = stance_taken(order.parry, at_turn(self._battle.figure(order.actor)))
             return Bar("It has nothing left to parry with.", rulebook.PARRY_EQUIPMENT) if taken is None else None
         if not isinstance(order, models.LaurelsStrikeOrder):
             return None
@@ -119,23 +123,18 @@ class LaurelsOffers(Offers):
         return harm_chance(plan_attack(actor, target, order, mode_of(actor, order.mode), self._rulings, tells=False))
 
     def posted(self, figure: str, orders: tuple[models.LaurelsOrder, ...]) -> dict[str, Any]:
-        """Return the input of a round with these orders."""
+        """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}
 
     def chosen(self, figure: str) -> Chosen:
-        """Return what a participant does that has no standing order in a skirmish."""
+        """Return what a participant does whom the service plays."""
         place = self._battle.places[figure]
-        order = self._orders[place]
+        order = order_at(self._battle.with_figure(place, at_turn(self._battle.figures[place])), place, self._rulings)
         why = f"{called(self._figures[place])} {reason_of(order)}."
         return Chosen((order,), why, rulebook.SKIRMISH_POLICY)
 
-    @cached_property
-    def _orders(self) -> Orders:
-        """The orders of the policy, by place, while the fight goes on."""
-        return orders_for(self._battle, (None,) * len(self._figures), readiness(self._rulings), self._rulings)
 
-
-def _at_turn(figure: models.LaurelsCombatant) -> models.LaurelsCombatant:
+def at_turn(figure: models.LaurelsCombatant) -> models.LaurelsCombatant:
     """Return a participant as its turn begins, which ends its stance: the wear of its shield is known then."""
     return figure.model_copy(update=stance_ended(figure.parry))
 
@@ -172,7 +171,7 @@ def _ambushes(actor: models.LaurelsCombatant, foe: models.LaurelsCombatant) -> I
 
 def _parry(actor: models.LaurelsCombatant, equipment: LaurelsEquipment) -> Candidate:
     """Return a parry; the durability of a shield has to be said, if no parry before has left it with any."""
-    parry, worn = LaurelsParry(equipment=equipment), _at_turn(actor).shield_durability
+    parry, worn = LaurelsParry(equipment=equipment), at_turn(actor).shield_durability
     if not has_shield(parry):
         return _stance(actor, parry)
     stance = _stance(actor, parry.model_copy(update={"shield_durability": WITH_SHIELD if worn is None else worn}))

@@ -53,6 +53,13 @@ def orders_for(battle: Battle, standing: Orders, readiness: Readiness, rulings: 
     return tuple(orders)
 
 
+def order_at(battle: Battle, place: int, rulings: LaurelsRulings) -> models.LaurelsOrder:
+    """Return the order of a participant whose turn begins: to attack the first foe, or to pass."""
+    figure = battle.figures[place]
+    foe = next((each.id for each in battle.figures if each.role is not figure.role and is_in(each)), None)
+    return _pass(figure.id) if foe is None or not _can_attack(figure, rulings) else _attack(figure.id, foe)
+
+
 FACING: Final = {LaurelsRole.PARTY: LaurelsRole.OPPONENTS, LaurelsRole.OPPONENTS: LaurelsRole.PARTY}
 """The other side of each."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
@@ -17,14 +17,15 @@ from service.rules.laurels.battle.initiative import (
     roll_sides,
     warn_of_surprise,
 )
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder, LaurelsUnderWay
 from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
-from service.rules.laurels.battle.state import OUT, Battle, standing
+from service.rules.laurels.battle.state import Battle, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
 from service.rules.laurels.rounds.ending import refuse_over
+from service.rules.laurels.rounds.order import ACTING, Line, left_in, line_in, members_of, named_in, waiting_in
 from service.rules.laurels.rounds.turn import Command, is_idle, take_turn
 
 
@@ -48,28 +49,29 @@ class Lines(NamedTuple):
 
 
 def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> LaurelsRoundOutcome:
-    """Play one round: initiative, then every turn of one side, then of the other.
+    """Play one round: initiative, then every turn of one side, then of the other; or the rest of one (`under_way`).
 
     At its turn a participant's own parry ends; then it moves and carries out its order, or passes without one.
     Members of a surprised side have no turn, unless they cannot be surprised. An attack on a target that is dead or has
     fled is lost. Participants that are dead or have fled when the round begins have no turn. A creature without injury
     slots is dead at 0 stamina. Post `state` back with new orders to play the next round.
 
-    Dice: D6 initiative; then each participant's in acting order, as in `resolve-attack` and `resolve-sneak-attack`.
-    Raises: FightOver, TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant, LaurelsInvalidTarget,
-    ParticipantDead, MoveExceeded, ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces; and what single
-    attacks refuse.
+    Dice: D6 initiative, unless it was rolled before; then each participant's in acting order, as in `resolve-attack`
+    and `resolve-sneak-attack`.
+    Raises: FightOver, AlreadyActed, TwoSidesRequired, LaurelsDuplicateParticipant, LaurelsUnknownParticipant,
+    LaurelsInvalidTarget, ParticipantDead, MoveExceeded, ParryExcludesAttack, NothingToParryWith, InvalidReverseFaces;
+    and what single attacks refuse.
     Ruling: laurels/ruling/simultaneity, laurels/ruling/immune-member-order.
     Source: The Combat Round and Combat Turns; the phases are Umpire's adaptation.
     """
     battle, command = _prepared(input, rulings)
-    warn_of_surprise(input, dice)
+    warn_of_surprise(input, dice, is_rolled=input.under_way is not None)
     warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")
-    played = play(battle, command, dice)
-    verdict = _verdict(battle, played)
+    played = _turns(battle, command).play(opened(battle, command, input.under_way, dice), dice)
+    verdict = verdict_of(battle, played)
     return LaurelsRoundOutcome(
         summary=_summary(input, played, verdict),
         verdict=verdict,
@@ -88,28 +90,36 @@ def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[Lau
     Raises: what `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
     """
     battle, command = _prepared(round, rulings)
-    return _turns(battle, command).odds_from(Distribution.of(partial(line_up, battle.forgetful(), command)))
+    begun = Distribution.of(partial(opened, battle.forgetful(), command, round.under_way))
+    return _turns(battle, command).odds_from(begun)
 
 
 def _prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
     refuse_over(round.participants)
-    battle, orders = muster(round.participants, round.orders, rulings)
+    battle, orders = muster(round.participants, round.orders, rulings, round.under_way)
     refuse_turn_order(round.turn_order, battle)
     refuse_reverse(round.reverse)
-    return battle, Command(round, round.turn_order, orders, rulings)
-
-
-def play(battle: Battle, command: Command, dice: Dice) -> Lines:
-    """Play a round after muster, and return it as it ends.
-
-    Dice: as `resolve_round`.
-    """
-    return _turns(battle, command).play(line_up(battle, command, dice), dice)
+    served = [place for place, each in enumerate(round.participants) if round.npc_orders and not each.is_pc]
+    return battle, Command(round, round.turn_order, orders, rulings, frozenset(served))
 
 
 def _turns(battle: Battle, command: Command) -> Chain[Lines, LaurelsRoundVerdict]:
     """Return the turns of a round as a chain."""
-    return Chain(partial(_advance, command), lambda lines: lines.is_over, partial(_verdict, battle))
+    return Chain(partial(_advance, command), lambda lines: lines.is_over, partial(verdict_of, battle))
+
+
+def opened(battle: Battle, command: Command, under_way: LaurelsUnderWay | None, dice: Dice) -> Lines:
+    """Return a round before its first turn, or before the next one if it is under way.
+
+    Dice: D6, unless it is under way.
+    """
+    if under_way is None:
+        return line_up(battle, command, dice)
+    for role in ACTING[under_way.first]:
+        _note_choice(battle, role, command.turn_order, left_in(battle, role, under_way), dice)
+    sides = Sides(under_way.face, under_way.first, under_way.surprised)
+    waiting = waiting_in(battle, under_way, command.turn_order)
+    return Lines(battle, sides.first, sides.surprised, waiting, Past(sides))
 
 
 def line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
@@ -124,15 +134,10 @@ def line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     sides = roll_sides(command.initiative, dice)
     waiting: list[int] = []
     for role in ACTING[sides.first]:
-        waiting += _line_of(battle, role, command.turn_order, dice)
+        members = members_of(battle, role)
+        _note_choice(battle, role, command.turn_order, members, dice)
+        waiting += line_in(battle, role, command.turn_order, members)
     return Lines(battle, sides.first, sides.surprised, tuple(waiting), Past(sides))
-
-
-ACTING: Final = {
-    LaurelsRole.PARTY: (LaurelsRole.PARTY, LaurelsRole.OPPONENTS),
-    LaurelsRole.OPPONENTS: (LaurelsRole.OPPONENTS, LaurelsRole.PARTY),
-}
-"""In which order sides act, by the one that acts first."""
 
 
 def _advance(command: Command, lines: Lines, dice: Dice) -> Lines:
@@ -153,19 +158,13 @@ def next_turn(command: Command, lines: Lines, dice: Dice) -> Lines:
     return Lines(battle, lines.first, lines.surprised, waiting, past)
 
 
-def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
-    """Return the places of a side's members in acting order: those that the request names, then the others."""
-    members = [place for place, figure in enumerate(battle.figures) if figure.role is role and figure.status not in OUT]
-    if turn_order is None:
-        return members
-    named = turn_order.party if role is LaurelsRole.PARTY else turn_order.opponents
-    chosen = [battle.places[name] for name in named if battle.places[name] in members]
-    if not chosen:
-        return members
-    line = chosen + [place for place in members if place not in chosen]
-    names = ", ".join([battle.figures[place].id for place in line])
-    dice.note(rulebook.INITIATIVE_SIDE_ORDER, f"In the order that {SPOKEN[role]} chose: {names}.")
-    return line
+def _note_choice(
+    battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, members: Line, dice: Dice
+) -> None:
+    """Record in which order a side acts, if it has chosen one."""
+    if named_in(battle, role, turn_order, members):
+        names = ", ".join([battle.figures[place].id for place in line_in(battle, role, turn_order, members)])
+        dice.note(rulebook.INITIATIVE_SIDE_ORDER, f"In the order that {SPOKEN[role]} chose: {names}.")
 
 
 def without_idle(command: Command, lines: Lines) -> Lines:
@@ -200,7 +199,7 @@ def _note_withdrawn(battle: Battle, dice: Dice) -> None:
             dice.note(rulebook.RETREAT_UNPURSUED, text)
 
 
-def _verdict(before: Battle, lines: Lines) -> LaurelsRoundVerdict:
+def verdict_of(before: Battle, lines: Lines) -> LaurelsRoundVerdict:
     """Return what a round changed."""
     after = lines.battle
     pairs = list(zip(before.figures, after.figures, strict=True))
@@ -224,16 +223,20 @@ def _turned(
     return [now for was, now in pairs if now.status is status and was.status is not status]
 
 
+def died_untold(figures: Sequence[LaurelsCombatant], played: Lines) -> list[str]:
+    """Say who has died of whom no attack tells it; `figures` are participants as they were before."""
+    pairs = list(zip(figures, played.battle.figures, strict=True))
+    slain = {event.target for event in played.past.events if event.target_status is LaurelsStatus.DEAD}
+    dead = [called(each) for each in _turned(pairs, LaurelsStatus.DEAD) if each.id not in slain]
+    return [f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead."] if dead else []
+
+
 def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -> str:
     pairs = list(zip(input.participants, played.battle.figures, strict=True))
     acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
     parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
-    hits = [event for event in played.past.events if event.applied]
-    parts += [event.text for event in hits]
-    slain = {event.target for event in hits if event.target_status is LaurelsStatus.DEAD}
-    dead = [called(each) for each in _turned(pairs, LaurelsStatus.DEAD) if each.id not in slain]
-    if dead:
-        parts.append(f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead.")
+    parts += [event.text for event in played.past.events if event.applied]
+    parts += died_untold(input.participants, played)
     fled = [called(each) for each in _turned(pairs, LaurelsStatus.FLED)]
     if fled:
         parts.append(f"{' and '.join(fled)} {'has' if len(fled) == 1 else 'have'} withdrawn.")

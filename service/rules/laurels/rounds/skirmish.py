@@ -18,8 +18,8 @@ from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.attack.strike import ROLL_HARM, Harm
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
-from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder, LaurelsUnderWay
+from service.rules.laurels.battle.muster import mustered, orders_in
 from service.rules.laurels.battle.state import Battle, is_decided, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -29,12 +29,14 @@ from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow
 from service.rules.laurels.rounds.ending import fate_of, refuse_over
 from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
-from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
+from service.rules.laurels.rounds.round import Lines, after_round, next_turn, opened, without_idle
 from service.rules.laurels.rounds.turn import Command, blow_of
 
 
 def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsSkirmishOutcome:
     """Play rounds until at most one side has someone in the fight, or the rounds are used up.
+
+    The first round is the rest of one that is under way, if one is.
 
     At the start of each round everybody is given an order: a standing order while it can be followed; else to attack
     the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. A foe that dies
@@ -48,7 +50,8 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     """
     fight = fight_of(input, rulings)
     dice.note(rulebook.SKIRMISH_POLICY, POLICY)
-    warn_of_surprise(LaurelsInitiative(surprise=input.surprise, reverse=input.reverse), dice)
+    initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
+    warn_of_surprise(initiative, dice, is_rolled=input.under_way is not None)
     warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     ended, rounds = fight.play(dice)
     verdict = fight.verdict(ended, rounds)
@@ -66,11 +69,15 @@ POLICY: Final = "No player takes part: all follow their standing orders, or atta
 
 
 class Between(NamedTuple):
-    """A skirmish between two rounds: the number of the next, and what has been recorded of those before."""
+    """A skirmish between two rounds: the number of the next, and what has been recorded of those before.
+
+    `under_way` is what is left of a round with which the skirmish begins.
+    """
 
     battle: Battle
     number: int
     log: tuple[outcomes.LaurelsSkirmishRound, ...] = ()
+    under_way: LaurelsUnderWay | None = None
 
 
 class Within(NamedTuple):
@@ -115,7 +122,8 @@ class Skirmish:
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round."""
-        return Between(self.start if dice.tells or self.ambushes else self.start.forgetful(), 1)
+        battle = self.start if dice.tells or self.ambushes else self.start.forgetful()
+        return Between(battle, 1, under_way=self.input.under_way)
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side has someone in the fight."""
@@ -124,12 +132,12 @@ class Skirmish:
     def advance(self, state: State, dice: Dice) -> State:
         """Begin a round with orders and initiative, or play the next turn; after the last one sides may flee.
 
-        Dice: D6, or those of the turn.
+        Dice: D6, unless it was rolled before the skirmish; or those of the turn.
         """
         if isinstance(state, Between):
             orders = orders_for(state.battle, self.command.orders, self.ready, self.command.rulings)
             command = replace(self.command, initiative=self._initiative(state.number), orders=orders)
-            lines = line_up(state.battle, command, dice)
+            lines = opened(state.battle, command, state.under_way, dice)
         else:
             command, lines = state.command, next_turn(state.command, state.lines, dice)
         return self._after(state, command, lines, dice)
@@ -211,7 +219,8 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
             raise LaurelsPcInSkirmish(message, pointer=f"/participants/{place}/is_pc")
     refuse_over(input.participants)
-    battle, orders = muster(input.participants, input.orders, rulings)
+    battle = mustered(input.participants, input.under_way)
+    orders = orders_in(battle, input.participants, input.orders, rulings, None)
     refuse_reverse(input.reverse)
     initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
     ambushes = any(isinstance(order, LaurelsSneakOrder) for order in orders)

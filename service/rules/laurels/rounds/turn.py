@@ -18,16 +18,22 @@ from service.rules.laurels.book.tables import FREE_ACT_RULES
 from service.rules.laurels.book.words import LaurelsAction, LaurelsFreeAct, LaurelsReason, LaurelsRole, LaurelsStatus
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow, Turn, attack, noted, other, parry, planned_attack, sneak_attack
+from service.rules.laurels.rounds.order import has_turn
+from service.rules.laurels.rounds.policy import order_at
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What is known before a round's first die: how initiative is rolled, orders by place, and the rulings."""
+    """What is known before a round's first die: how initiative is rolled, orders by place, and the rulings.
+
+    `served` are the places of those for whom the service chooses as their turns begin, if they have no order.
+    """
 
     initiative: LaurelsInitiative
     turn_order: models.LaurelsTurnOrder | None
     orders: Orders
     rulings: LaurelsRulings
+    served: frozenset[int] = frozenset()
 
 
 def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
@@ -35,7 +41,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
 
     Dice: those of its order.
     """
-    actor, order = battle.figures[place], command.orders[place]
+    actor = battle.figures[place]
     if not is_in(actor):
         return battle, _lost(actor, LaurelsReason.DEAD, dice, cites=(Rulings.SIMULTANEITY,))
     if actor.role is surprised:
@@ -47,6 +53,15 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
         if dice.tells:
             dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
         battle = battle.changed(place, **stance_ended(actor.parry))
+    order = command.orders[place]
+    if order is None and place in command.served:
+        order = order_at(battle, place, command.rulings)
+    return _obey(battle, command, place, order, dice)
+
+
+def _obey(battle: Battle, command: Command, place: int, order: models.LaurelsOrder | None, dice: Dice) -> Turn:
+    """Move and act as ordered, or pass without an order."""
+    actor = battle.figures[place]
     if order is None:
         return battle, _without_action(actor, LaurelsAction.PASS, "has no order and passes", dice)
     if dice.tells:
@@ -63,7 +78,7 @@ STRIKES: Final = (models.LaurelsAttackOrder, models.LaurelsSneakOrder)
 def is_idle(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> bool:
     """Return whether a turn changes nothing: it is lost, or its target is out of the fight and no stance ends."""
     actor, order = battle.figures[place], command.orders[place]
-    if actor.status in OUT or (actor.role is surprised and not actor.cannot_be_surprised):
+    if not has_turn(actor, surprised):
         return True
     if actor.parry is not None or not isinstance(order, STRIKES):
         return False

@@ -10,6 +10,7 @@ from typing import Any, Final
 from service.rules.kernel.family import SOMEBODY, SeenMove
 from service.rules.kernel.telling import (
     UNSEEN_ROUND,
+    UNSEEN_TURN,
     all_called,
     at,
     called,
@@ -31,8 +32,6 @@ from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResul
 
 Record = Mapping[str, Any]
 
-UNSEEN_TURN: Final = "The fight goes on."
-"""What is told of turns in which nothing is seen: only the order of turns was rolled, or somebody hidden acts."""
 MOST_CLAUSES: Final = 8
 """How many clauses a sentence has at most."""
 

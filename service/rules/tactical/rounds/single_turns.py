@@ -13,7 +13,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalOnError
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_conscious
+from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.ending import end_of, refuse_over
@@ -58,8 +58,8 @@ def resolve_turn(
     given = {} if input.intent is None else {"/intent": input.intent}
     orders = orders_of(field, input, acting, given, served)
     if input.intent is not None:
-        names = [field.name_of(each) for each in first]
-        refuse_others(field.name_of(input.intent.figure), names, "/intent/figure", rules.TURN_ORDER)
+        figure, firsts = field[input.intent.figure], [field[each] for each in first]
+        refuse_others(figure, firsts, name_of, "/intent/figure", rules.TURN_ORDER)
         if input.on_error is TacticalOnError.FAIL:
             refuse_early(field, given, first, orders, dice)
     order, mind = order_of(input.figures, input.order, rulings.tie, dice), minded(dice)

@@ -89,8 +89,8 @@ class TacticalOffers(Offers):
         try:
             if all(each.id != figure for each in self._acting):
                 refuse_acted(name_of(found), "/figure", rules.TURN_SECOND)
-            names = [self._field.name_of(each) for each in self._first]
-            refuse_others(name_of(found), names, "/figure", rules.TURN_ORDER)
+            firsts = [self._field[each] for each in self._first]
+            refuse_others(found, firsts, name_of, "/figure", rules.TURN_ORDER)
         except RulesRefuse as refusal:
             return refused_by(refusal)
         return None
