@@ -8,8 +8,8 @@ import pytest
 
 from service.app import FAMILIES
 from service.operations.maps.scheme import COLOUR_WORDS, GLYPHS, marks_of
-from service.rules.examples import examples_of
 from tests.encounters.live import Seat, Service, Shared
+from tests.encounters.plays import led
 from tests.node.tools import NodeTools
 
 PARTS = Path(__file__).with_name("parts")
@@ -62,8 +62,8 @@ def pointer_to(value: Any, name: str, pointer: str) -> str | None:
 
 
 async def facts_of(service: Service, family: str) -> dict[str, Any]:
-    """Return what the console is told of the example encounter of a family."""
-    begins = examples_of(f"encounters/{family}/create")[0].request
+    """Return what the console is told of the example encounter of a family, in which somebody chooses."""
+    begins = led(family)
     seat = await service.seat(**{**begins, "reveal": "faces"})
     here = f"/v1/encounters/{seat.id}"
     play = await answer_of(service, f"/v1/families/{family}/play")

@@ -26,6 +26,18 @@ def begun(family: str) -> Any:
     return deepcopy({**examples_of(f"encounters/{family}/create")[0].request, "dice_policy": {"seeds": "referee"}})
 
 
+ROLLED: Final[Mapping[str, Any]] = {
+    "laurels": {"under_way": {"face": 6, "first": "party", "order": ["Ada", "Ogre"], "waiting": ["Ada", "Ogre"]}}
+}
+"""What a state has of a round for which dice have decided who is first, where they have to."""
+
+
+def led(family: str) -> Any:
+    """A request that creates the family's example of an encounter, in which somebody chooses."""
+    request = begun(family)
+    return {**request, "state": {**request["state"], **deepcopy(ROLLED.get(family, {}))}}
+
+
 def example_of(family: str, procedure: str) -> dict[str, Any]:
     """The family's example of a move."""
     return deepcopy(dict(examples_of(f"encounters/{family}/{procedure}")[0].request))

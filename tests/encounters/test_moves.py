@@ -6,7 +6,7 @@ import pytest
 
 from service.api.http.problem_documents import Asgi
 from tests.encounters.client import Client, seated
-from tests.encounters.plays import PLAYS, begun
+from tests.encounters.plays import PLAYS, led
 
 EACH = pytest.mark.parametrize("family", PLAYS)
 
@@ -15,7 +15,7 @@ EACH = pytest.mark.parametrize("family", PLAYS)
 @pytest.mark.parametrize("procedure", ["legal-moves", "suggest"])
 async def test_they_are_the_stateless_ones(app: Asgi, family: str, procedure: str) -> None:
     """What an encounter answers is what the procedure answers to its state, of one figure and of all who choose."""
-    table = await seated(app, **begun(family))
+    table = await seated(app, **led(family))
     state = (await table.get())["state"]
     for figure in (None, (await table.referee.ask("GET", f"{table.path}/suggest")).json["figures"][-1]["figure"]):
         asked = {"state": state, "figure": figure}
@@ -29,7 +29,7 @@ async def test_they_are_the_stateless_ones(app: Asgi, family: str, procedure: st
 @EACH
 async def test_a_fight_is_played_by_what_is_suggested(app: Asgi, family: str) -> None:
     """Who posts the input that is suggested, again and again, comes to an end with a winner, without a refusal."""
-    table = await seated(app, **begun(family))
+    table = await seated(app, **led(family))
     told = (await table.referee.ask("GET", f"{table.path}/suggest")).json
     somebody = told["figures"][0]["figure"].replace(" ", "%20")
     for _ in range(60):
@@ -64,7 +64,7 @@ async def test_a_figure_that_is_not_there(app: Asgi) -> None:
 @EACH
 async def test_which_moves_are_listed(both: Asgi, family: str) -> None:
     """Kinds and a target narrow the list as the stateless procedure does, over REST and GraphQL."""
-    table = await seated(both, **begun(family))
+    table = await seated(both, **led(family))
     state = (await table.get())["state"]
     whole = (await table.referee.ask("GET", f"{table.path}/legal-moves")).json["figures"]
     kinds = list(dict.fromkeys([each["kind"] for figure in whole for each in figure["moves"]]))[:2]

@@ -23,7 +23,7 @@ from service.operations.encounters.reading.encounter_moves import (
 from service.wire import Frozen, to_json
 from tests.encounters.client import seated
 from tests.encounters.fights import an_encounter
-from tests.encounters.plays import FIGURES, PLAYS, begun
+from tests.encounters.plays import FIGURES, PLAYS, ROLLED, begun, led
 from tests.encounters.test_no_trace import lurking, with_hidden
 from tests.rings import many
 from tests.rules.test_seen_situations import FALLEN, INDEX, RULINGS, SHARED, seen_in, with_fallen
@@ -47,6 +47,10 @@ def bound(family: str, state: Any, hidden: list[str]) -> Any:
     for name in ("engaged_with", "attacked_last_round", "disadvantages", "flanking"):
         if name in figure_of(family).model_fields:
             first[name] = [*first.get(name, ()), *hidden][:6]
+    if tied.get("under_way"):
+        left = {name: [*hidden, *tied["under_way"][name]] for name in ("order", "waiting")}
+        attacks = [{"attacker": each, "target": first["id"]} for each in hidden]
+        tied["under_way"] = {**tied["under_way"], **left, "attacks": attacks}
     if family == "tactical":
         first["state"] = {**first.get("state", {}), **entangled(first, hidden)}
     if family == "heroic":
@@ -93,11 +97,17 @@ def told(operation: str, encounter: Encounter, audience: Audience, **asked: Any)
 
 
 @settings(max_examples=many(1_000, 120), suppress_health_check=list(HealthCheck), deadline=None)
-@given(drawn=lurking(), which=st.sampled_from([0, 0, 1, 2, 5]), operation=st.sampled_from([LEGAL_MOVES, SUGGEST]))
-def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str) -> None:
+@given(
+    drawn=lurking(),
+    which=st.sampled_from([0, 0, 1, 2, 5]),
+    operation=st.sampled_from([LEGAL_MOVES, SUGGEST]),
+    is_rolled=st.booleans(),
+)
+def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str, *, is_rolled: bool) -> None:
     """Two states that differ in hidden figures only have equal bytes for players: those of the fight without them."""
     fight, ids = drawn
-    states = [with_fallen(fight.family, each, which) for each in (fight.state, fight.other)]
+    rolled = ROLLED.get(fight.family, {}) if is_rolled else {}
+    states = [{**with_fallen(fight.family, each, which), **rolled} for each in (fight.state, fight.other)]
     states.append(states[1] if which else bound(fight.family, states[1], ids))
     ends = [seen_in(fight.family, each, None) for each in states]
     if any(getattr(ends[0], name) != getattr(each, name) for each in ends for name in SHARED):
@@ -129,7 +139,7 @@ def test_hidden_figures_cannot_be_named(family: str) -> None:
 @pytest.mark.parametrize("fallen", [True, False])
 def test_a_fight_with_hidden_foes_goes_on(family: str, *, fallen: bool) -> None:
     """While only hidden foes are left, players are not told that the fight is over, nor what hides."""
-    state, side = with_hidden(family, begun(family)["state"], ["lurker"]), PLAYS[family].side
+    state, side = with_hidden(family, led(family)["state"], ["lurker"]), PLAYS[family].side
     *others, lurker = state[FIGURES[family][0]]
     ours, lurker[side] = others[0][side], others[-1][side]
     for each in others:

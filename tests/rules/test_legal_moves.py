@@ -325,10 +325,11 @@ def test_who_is_out_of_the_fight() -> None:
     heroes[0].update(injuries=15)
     heroes[1].update(status="fled")
     heroes[5].update(status="dead")
-    table.change(participants=heroes)
+    under_way = {"face": 6, "first": "party", "order": ["Wren"], "waiting": ["Wren"]}
+    table.change(participants=heroes, under_way=under_way)
     for figure, why, how in (
         ("Berit", "Berit has 15 injuries in 15 slots, so it is dead.", BarredHow.REFUSED),
-        ("Anselm", "Anselm has fled.", BarredHow.VOID),
+        ("Anselm", "Anselm has fled.", BarredHow.REFUSED),
     ):
         [listed] = legal_moves_of(table.situation, table.offers, figure).figures
         [barred] = listed.barred
@@ -344,7 +345,10 @@ def test_a_shield_that_was_destroyed_parries_no_more() -> None:
     """Who parried with a shield that blows have destroyed cannot parry with it: its stance ends as its turn begins."""
     table = of("laurels")
     ada, ogre = table.listed("participants")
-    table.change(participants=[{**ada, "parry": {"equipment": "shield", "shield_durability": 0}}, ogre])
+    table.change(
+        participants=[{**ada, "parry": {"equipment": "shield", "shield_durability": 0}}, ogre],
+        under_way={"face": 6, "first": "party", "order": ["Ada"], "waiting": ["Ada"]},
+    )
     assert [each.key for each in table.moves["Ada"].moves if each.kind == "parry"] == ["parry/weapon"]
     order = LaurelsParryOrder(
         action="parry", actor="Ada", parry=LaurelsParry(equipment=LaurelsEquipment.SHIELD, shield_durability=9)

@@ -357,7 +357,9 @@ def test_deaths_that_no_attack_tells() -> None:
 
 def test_many_turns_are_cut_in_the_summary() -> None:
     """Of many turns the first are told one by one."""
-    outcome = heroes(under_way=rolled(*HEROES, *OGRES)).move("resolve-turn", until="round")
+    table = heroes(under_way=rolled(*HEROES, *OGRES))
+    table.change(participants=[{**each.model_dump(mode="json"), "stamina": 500} for each in table.state.participants])
+    outcome = table.move("resolve-turn", until="round")
     assert len(outcome.events) == 9
     assert outcome.summary.endswith("Others act.")
 

@@ -62,6 +62,7 @@ def test_hidden_participants() -> None:
     assert told("resolve-attack", {"target": "orc"}, {"verdict": {"outcome": "hit"}}) == "Somebody hits the orc."
     assert told("resolve-attack", None, None, {}) == "Somebody attacks somebody."
     assert told("resolve-round", None, None) == "A round goes by."
+    assert told("resolve-turn", None, None) == "The fight goes on."
     assert told("pursue", None, None) == "Somebody flees."
     assert told("resolve-skirmish", None, None) == "The fight is over."
 
@@ -87,6 +88,15 @@ def test_round() -> None:
     assert text == (
         "Elf does something else, the orc is dead; Elf hits Imp, the weapon of Elf breaks. Nobody is left to fight."
     )
+
+
+def test_turns() -> None:
+    """Single turns are told as those of a round; who acts first is told where it was rolled with them."""
+    events = [{"actor": "elf", "action": "pass"}]
+    outcome = {"verdict": {"first": "party"}, "events": events}
+    assert told("resolve-turn", {}, outcome) == "Elf passes."
+    rolled = {**outcome, "initiative": {"first": "opponents", "surprised": "party"}}
+    assert told("resolve-turn", {}, rolled) == ("The opponents act first, and the party is surprised. Elf passes.")
 
 
 def test_pursuit() -> None:

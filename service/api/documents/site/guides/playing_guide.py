@@ -35,7 +35,8 @@ with Umpire("http://127.0.0.1:8000") as umpire:
             listed = fight.moves()
         except UmpireProblem as problem:
             sys.exit(problem.detail)
-        acted = fight.play(*[choose(each, sides[each["figure"]] == ours) for each in listed])
+        moves = [choose(each, sides[each["figure"]] == ours) for each in listed]
+        acted = fight.play(*moves) if moves else fight.play(fight.suggest())  # where dice decide who is next
         print(acted["summary"])
     print(fight.situation["text"])
 '''
@@ -99,6 +100,17 @@ Post `{"input": ...}` of a move to `/v1/encounters/{id}/` and its `procedure`, w
 several figures are next, all of them choose before the dice, so play their moves at once: put the `input` of each into
 one, with lists of the same name appended to each other. The clients do this: `fight.play(move, other)`. A figure that
 makes no move does what the family's rules say of one without orders.
+""",
+    ),
+    "turns": (
+        "Turns and rounds",
+        """\
+`decision` says what is decided. With `orders`, all in `next` choose, and a round is played (`resolve-round`). With
+`turn`, one figure is in `next`, and `resolve-turn` plays its turn, then those of figures that have no player, up to the
+next one that has. Without an order in the input, the service chooses for it. If `next` is empty, dice decide who is
+next: post `resolve-turn` with an empty `input`, or what `suggest` answers, which is the same.
+
+A round that has begun turn by turn may be played to its end at once, with `resolve-round`.
 """,
     ),
     "suggest": (
