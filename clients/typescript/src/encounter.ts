@@ -79,10 +79,22 @@ export class Encounter<F extends Family = Family> {
     return this.#send("GET", `/suggest${queryOf({ figure, audience, chances })}`, options);
   }
 
-  /** Play a move that is offered, or several of different figures at once, or all that is suggested. */
+  /**
+   * Play a move that is offered, or several of different figures at once, or all that is suggested.
+   *
+   * Of no moves: dice decide who is next, where the situation names nobody because they have to.
+   */
   async play(moves: Playable | readonly Playable[], options: ActOptions = {}): Promise<EncounterActed> {
-    const { procedure, input } = joined([moves].flat());
+    const all = [moves].flat();
+    const { procedure, input } = all.length > 0 ? joined(all) : { procedure: this.#rolling(), input: {} };
     return this.act(procedure, input, options);
+  }
+
+  /** The procedure that rolls who is next. */
+  #rolling(): string {
+    const told = this.#situation;
+    if (!told?.procedure || told.decision !== "turn" || told.next.length > 0) throw new TypeError("There is no move to play.");
+    return told.procedure;
   }
 
   /** Read the encounter as far as the token lets its holder see it. */

@@ -178,18 +178,21 @@ async def test_a_long_log(umpire: Any) -> None:
     assert [entry["version"] for entry in await made(fight.log())] == list(range(1, 104))
 
 
-@pytest.mark.parametrize("family", ["opposed", "laurels", "mass", "heroic"])
+@pytest.mark.parametrize("family", ["opposed", "laurels", "mass", "heroic", "tactical"])
 async def test_a_fight_is_played_by_its_moves(umpire: Any, family: str) -> None:
     """Who plays moves that are offered, for all who are next at once, comes to the end that the situation tells."""
     fight = await made(umpire.create({"family": family, "state": await first_state(umpire, family)}))
     assert fight.situation is fight.created["situation"]
-    for _ in range(60):
+    for _ in range(200):
         listed = await made(fight.moves())
         assert [each["figure"] for each in listed] == fight.situation["next"]
+        rolled = not listed
         wanted = [next((one for one in each["moves"] if one["suggested"]), each["moves"][0]) for each in listed]
         acted = await made(fight.play(*wanted))
         assert fight.situation is acted["situation"]
-        assert (await made(fight.moves(listed[0]["figure"])))["figure"] == listed[0]["figure"]
+        somebody = fight.situation["order"][0]["id"]
+        assert (await made(fight.moves(somebody)))["figure"] == somebody
+        assert rolled is (not wanted)
         if fight.situation["over"]:
             break
     assert fight.situation["over"]

@@ -235,6 +235,7 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
     ) -> types.EncounterActed:
         """Play a move that is offered, or several of different figures at once, or all that is suggested.
 
+        Without a move dice decide who is next, where the situation names nobody because they have to.
         `dice`, `secret` and `version` are those of an act.
         """
         return await self._driver.run(self._calls.play(moves, {"secret": secret}, version, dice, key))

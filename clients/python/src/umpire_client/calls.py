@@ -129,9 +129,22 @@ class CallsOfEncounter:
         dice: AsyncDice | None,
         key: str | None,
     ) -> Flow[types.EncounterActed]:
-        """Play moves of different figures at once; the body is that of the act without its input."""
-        procedure, whole = joined(moves)
+        """Play moves of different figures at once; the body is that of the act without its input.
+
+        Without a move dice decide who is next, if they have to.
+        """
+        procedure, whole = joined(moves) if moves else self._rolling()
         return self.act(procedure, {**body, "input": whole}, version, dice, key)
+
+    def _rolling(self) -> tuple[str, dict[str, Any]]:
+        """Return the procedure that rolls who is next, and its input.
+
+        Raises: ValueError, if that is not for dice to decide.
+        """
+        told = self._situation
+        if told is None or told["procedure"] is None or told["decision"] != "turn" or told["next"]:
+            raise ValueError("There is no move to play.")
+        return told["procedure"], {}
 
     def read(self) -> Flow[types.EncounterView]:
         """Read it."""

@@ -16,14 +16,15 @@ const REST = 700;
 
 /**
  * Return whether the turn that is next is played by the page: nobody has chosen something for it, and nothing is wrong.
+ * Where dice decide who is next, the page rolls them if it plays all sides.
  * @param {View} view
  */
 export function isAutomatic(view) {
   const { situation, automatic, choosing: { choice }, busy, problem, seat, asking, more } = view;
   if (seat?.role !== "referee" || situation?.decision !== "turn" || busy || problem !== null || asking || more) return false;
   const sides = new Map(situation.order.map(({ id, side }) => [id, side]));
-  const isPlayed = situation.next.every((id) => automatic.includes(sides.get(id) ?? "") && !choice.picks.get(id)?.isOwn);
-  return situation.next.length > 0 && isPlayed && chosenOrder(view) !== null;
+  const asked = situation.next.length > 0 ? situation.next : [...sides.keys()];
+  return asked.every((id) => automatic.includes(sides.get(id) ?? "") && !choice.picks.get(id)?.isOwn) && chosenOrder(view) !== null;
 }
 
 /**

@@ -128,7 +128,7 @@ function Go({ session }) {
   const needing = move !== null && move.needs.length > 0 ? move : null;
   const left = leftToService(session.view);
   const following = followingIn(choosing.choice);
-  const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? "Play");
+  const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? (situation?.next.length ? "Play" : "Roll for who is next"));
   const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" aria-pressed=${String(how[name])}
     onClick=${() => session.set({ how: { ...how, [name]: !how[name] } })}>${label}</button>`;
   return html`<div class="go">

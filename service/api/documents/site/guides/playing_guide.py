@@ -35,8 +35,7 @@ with Umpire("http://127.0.0.1:8000") as umpire:
             listed = fight.moves()
         except UmpireProblem as problem:
             sys.exit(problem.detail)
-        moves = [choose(each, sides[each["figure"]] == ours) for each in listed]
-        acted = fight.play(*moves) if moves else fight.play(fight.suggest())  # where dice decide who is next
+        acted = fight.play(*[choose(each, sides[each["figure"]] == ours) for each in listed])
         print(acted["summary"])
     print(fight.situation["text"])
 '''
