@@ -1,0 +1,23 @@
+// Which turns the page plays by itself: those of sides that are left to it, and dice for who is next if all sides are.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isAutomatic } from "../../../service/api/console/table/automatic.js";
+
+const ORDER = [{ id: "ash", side: "red" }, { id: "orc", side: "blue" }];
+const view = (next, automatic, more = {}) => ({
+  version: 1, situation: { decision: "turn", next, order: ORDER }, automatic, busy: false, problem: null, seat: { role: "referee" }, asking: null, more: false,
+  choosing: { version: 1, suggested: { procedure: "resolve-turn", input: {} }, choice: { figure: next[0] ?? null, picks: new Map(next.map((id) => [id, { moves: [], isOwn: false }])) } },
+  ...more,
+});
+
+test("turns of sides that are left to the page are played, and no others", () => {
+  assert.ok(isAutomatic(view(["orc"], ["blue"])));
+  assert.ok(!isAutomatic(view(["ash"], ["blue"])));
+  assert.ok(!isAutomatic(view(["orc"], ["blue"], { busy: true })));
+});
+
+test("dice decide who is next by themselves only if all sides are left to the page", () => {
+  assert.ok(isAutomatic(view([], ["red", "blue"])));
+  assert.ok(!isAutomatic(view([], ["blue"])));
+  assert.ok(!isAutomatic(view([], [])));
+});
