@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "766fee9dc35fe67b410a3f639955bd31caf3c3b382285a146d0471d8bed2f9f6"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "6bf88e633e65fcf23e81e8dcd08b9cd5cddad466c0d9a3ca699275d749ba8136"}
 """Its version, and the SHA-256 of openapi.yaml."""
