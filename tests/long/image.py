@@ -202,8 +202,7 @@ async def together(docker: Engine, folder: Path) -> None:
         await asyncio.to_thread(composition.up)
         watch = await asyncio.to_thread(_watched, docker, composition, folder)
         over, trust = asyncio.Event(), ssl.create_default_context(cafile=folder / "tls" / "umpire.pem")
-        address = f"https://localhost:{composition.address('proxy', 8443).rpartition(':')[2]}"
-        async with httpx2.AsyncClient(base_url=address, verify=trust, timeout=20) as client:
+        async with httpx2.AsyncClient(base_url=_address_of(composition), verify=trust, timeout=20) as client:
             players = [Player(client, over) for _ in range(PLAYERS)]
             async with asyncio.TaskGroup() as tasks:
                 for player in players:
@@ -211,6 +210,7 @@ async def together(docker: Engine, folder: Path) -> None:
                 for trouble in (_kill_one, _replace_one, _fill_the_store, _restart_the_engine):
                     await _more(players)
                     print(await trouble(composition, watch), flush=True)
+                    client.base_url = _address_of(composition)
                 await _more(players)
                 over.set()
             lost = [version for player in players for version in await player.lost()]
@@ -220,6 +220,11 @@ async def together(docker: Engine, folder: Path) -> None:
         assert not lost
     finally:
         await asyncio.to_thread(composition.down)
+
+
+def _address_of(composition: Composition) -> str:
+    """Return the address of the proxy; its port is a free one, which may be another after the engine has restarted."""
+    return f"https://localhost:{composition.address('proxy', 8443).rpartition(':')[2]}"
 
 
 async def _more(players: Sequence[Player], changes: int = 10) -> None:
