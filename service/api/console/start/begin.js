@@ -1,17 +1,20 @@
 // @ts-check
 // The first page: choose the rules and a fight to begin with, or give a state of one's own.
 import { Problem } from "../words/faults.js";
+import { Build } from "./build.js";
 import { Mine } from "./mine.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
- * @typedef {import("../words/state.js").Example} Example
  * @typedef {import("../words/state.js").Loose} Loose
  * @typedef {import("../words/state.js").Play} Play
  *
  * @typedef {{name: string, title: string, summary: string}} Family
+ * @typedef {{name: string, figures: readonly string[]}} Camp   a side, and who fights for it
+ * @typedef {{id: string, title: string, sides: readonly Camp[]}} ReadyFight   a fight of the catalogue
+ * @typedef {{title: string, request: Loose, sides: readonly Camp[]}} Choosable   a fight, and what begins it
  */
 
 /** @type {[value: string, text: string][]} */
@@ -55,23 +58,44 @@ export function Begin({ session }) {
 }
 
 /**
- * The choice of a fight of a family.
+ * The choice of a fight of a family: a ready one, or one that is built of figures.
  * @param {{session: Session, play: Play, asked: boolean, onAsk: () => void}} props
  */
 function Fight({ session, play, asked, onAsk }) {
-  const examples = examplesOf(play);
+  const [isBuilt, setBuilt] = useState(false);
+  const [reveal, setReveal] = useState("faces");
+  const tab = (/** @type {boolean} */ built, /** @type {string} */ text) => html`<button type="button" class="toggle" aria-pressed=${String(built === isBuilt)} onClick=${() => setBuilt(built)}>${text}</button>`;
+  return html`<section class="fights" aria-label="Fight">
+    <p class="row">${tab(false, "A ready fight")}${tab(true, "Build one")}</p>
+    <div class="field"><label for="reveal">What viewers see</label>
+      <select id="reveal" value=${reveal} onChange=${(/** @type {any} */ event) => setReveal(event.currentTarget.value)}>
+        ${REVEALS.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
+      </select></div>
+    ${isBuilt ? html`<${Build} session=${session} family=${play.name} reveal=${reveal} />`
+    : html`<${Ready} session=${session} play=${play} reveal=${reveal} asked=${asked} onAsk=${onAsk} />`}
+  </section>`;
+}
+
+/**
+ * The choice of a ready fight: the examples of the family and those of its catalogue; or a state of one's own.
+ * @param {{session: Session, play: Play, reveal: string, asked: boolean, onAsk: () => void}} props
+ */
+function Ready({ session, play, reveal, asked, onAsk }) {
+  const [stock, setStock] = useState(/** @type {ReadyFight[]} */ ([]));
   const [chosen, setChosen] = useState(0);
   const [text, setText] = useState("");
-  const [reveal, setReveal] = useState("faces");
   const [fault, setFault] = useState("");
-  const request = examples[chosen]?.request ?? play.begins;
+  useEffect(() => {
+    session.umpire.get(/** @type {any} */ (`/v1/${play.name}/fights`)).then((/** @type {any} */ told) => setStock(told.fights), () => {}); // the examples are there anyway
+  }, []);
+  const fights = [...examplesOf(play), ...stock.map(readyOf)];
+  const { title, request, sides } = fights[chosen] ?? { title: "", request: play.begins, sides: [] };
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
       setFault("");
       onAsk();
-      const title = examples[chosen]?.title;
-      void session.begin({ ...request, ...(text.trim() === "" ? { meta: { title } } : bodyOf(text)), family: play.name, reveal });
+      void session.begin({ ...(text.trim() === "" ? { ...request, meta: { title } } : { ...request, line_up: undefined, ...bodyOf(text) }), family: play.name, reveal });
     } catch (error) {
       setFault(`This is not JSON: ${error instanceof Error ? error.message : error}`);
     }
@@ -79,19 +103,15 @@ function Fight({ session, play, asked, onAsk }) {
   return html`<form class="fight" onSubmit=${begin}>
     <div class="field"><label for="example">Fight</label>
       <select id="example" value=${String(chosen)} onChange=${(/** @type {any} */ event) => setChosen(Number(event.currentTarget.value))}>
-        ${examples.map(({ title }, place) => html`<option key=${place} value=${place}>${title}</option>`)}
+        ${fights.map(({ title }, place) => html`<option key=${place} value=${place}>${title}</option>`)}
       </select></div>
-    <div class="field"><label for="reveal">What viewers see</label>
-      <select id="reveal" value=${reveal} onChange=${(/** @type {any} */ event) => setReveal(event.currentTarget.value)}>
-        ${REVEALS.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-      </select></div>
-    <${Sides} play=${play} state=${request.state} />
+    <ul class="sides" aria-label="Who fights">${sides.map(({ name, figures }) => html`<li key=${name}><strong>${name}</strong>: ${figures.join(", ")}</li>`)}</ul>
     <details class="more"><summary>A state of your own</summary>
       <div class="field"><label for="own-state">State as JSON, in place of the one of the fight</label>
         <textarea id="own-state" class="json" rows="6" spellcheck=${false} value=${text} aria-invalid=${fault ? "true" : undefined}
           aria-describedby="own-state-about" onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea>
         <p class="hint" id="own-state-about">A state, or a whole request to create an encounter.
-          <button type="button" class="quiet" onClick=${() => setText(JSON.stringify(request.state, null, 2))}>Copy the state of this fight here</button></p>
+          <button type="button" class="quiet" onClick=${() => setText(JSON.stringify(play.begins.state, null, 2))}>Copy the state of the first fight here</button></p>
         ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div>
     </details>
     ${asked && html`<${Problem} problem=${session.view.problem} />`}
@@ -100,23 +120,25 @@ function Fight({ session, play, asked, onAsk }) {
 }
 
 /**
- * Who fights whom.
- * @param {{play: Play, state: Loose}} props
+ * Return a fight of the catalogue as the examples are given.
+ * @param {ReadyFight} fight
+ * @returns {Choosable}
  */
-function Sides({ play, state }) {
-  const figures = figuresOf(play, state);
-  return html`<ul class="sides" aria-label="Who fights">${sidesOf(play, state).map((side) => html`<li key=${side}>
-    <strong>${side}</strong>: ${figures.filter((each) => each.side === side).map((each) => each.name).join(", ")}
-  </li>`)}</ul>`;
+function readyOf({ id, title, sides }) {
+  return { title, request: { line_up: { fight: id } }, sides };
 }
 
 /**
  * Return the fights that a family may begin with.
  * @param {Play} play
- * @returns {Example[]}
+ * @returns {Choosable[]}
  */
 function examplesOf(play) {
-  return play.fights.map(({ title, request }) => ({ title: worded(title), request }));
+  return play.fights.map(({ title, request }) => {
+    const figures = figuresOf(play, request.state);
+    const sides = sidesOf(play, request.state).map((side) => ({ name: side, figures: figures.filter((each) => each.side === side).map((each) => each.name) }));
+    return { title: worded(title), request, sides };
+  });
 }
 
 /**

@@ -1,0 +1,83 @@
+// @ts-check
+// A party: figures of one's own, read from a file, kept in this browser, and saved as a file.
+
+import { figuresIn, partyIn, partyOf } from "./picks.js";
+import { html } from "../vendor/preact.js";
+
+/**
+ * @typedef {import("../fight/session.js").Session} Session
+ * @typedef {import("./picks.js").Party} Party
+ */
+
+const KEPT = "umpire.party.";
+
+/**
+ * Return the party that is kept of some rules; what cannot be read is none.
+ * @param {string} family
+ * @returns {Party | null}
+ */
+export function kept(family) {
+  try {
+    return partyIn(localStorage.getItem(KEPT + family) ?? "", family);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep a party, or forget the one that is kept.
+ * @param {string} family
+ * @param {Party | null} party
+ */
+function keep(family, party) {
+  try {
+    if (party) localStorage.setItem(KEPT + family, JSON.stringify(party));
+    else localStorage.removeItem(KEPT + family);
+  } catch {
+    // A browser that keeps nothing lets one play all the same.
+  }
+}
+
+/**
+ * Figures from a file, and the figures that are picked as a file.
+ * @param {{session: Session, family: string, party: Party | null, picked: readonly string[], set: (party: Party | null) => void, onProblem: (problem: unknown) => void}} props
+ */
+export function OwnFigures({ session, family, party, picked, set, onProblem }) {
+  const changed = (/** @type {Party | null} */ next) => {
+    keep(family, next);
+    set(next);
+    onProblem(null);
+  };
+  const take = async (/** @type {any} */ event) => {
+    const [file] = event.currentTarget.files;
+    try {
+      if (file) changed(partyIn(await file.text(), family));
+    } catch (problem) {
+      onProblem(problem);
+    }
+  };
+  return html`<div class="field"><label for="party">Figures of your own, from a party file</label>
+    <input id="party" type="file" accept=".json,application/json" onChange=${take} />
+    ${party && html`<p class="hint" role="status">${party.name}: ${figuresIn(party).map(({ name }) => name).join(", ")}. They are listed first, and kept in this browser.
+      <button type="button" class="quiet" onClick=${() => changed(null)}>Forget them</button></p>`}
+    <p class="row"><button type="button" disabled=${picked.length === 0} onClick=${() => saved(session, family, party, picked).catch(onProblem)}>Save the picked figures as a party file</button></p></div>`;
+}
+
+/**
+ * Save figures as a file: those of the party as they are, others as the catalogue has them.
+ * @param {Session} session
+ * @param {string} family
+ * @param {Party | null} party
+ * @param {readonly string[]} ids
+ */
+async function saved(session, family, party, ids) {
+  const own = new Map((party?.figures ?? []).map((each) => [each.id, each]));
+  const ask = (/** @type {string} */ path) => session.umpire.get(/** @type {any} */ (path));
+  const [{ ruleset }, ...figures] = /** @type {any[]} */ (await Promise.all([ask(`/v1/families/${family}`), ...ids.map((id) => own.get(id) ?? ask(`/v1/${family}/figures/${encodeURIComponent(id)}`))]));
+  const whole = partyOf(family, ruleset, figures.map(({ id, name, tags, figure }) => ({ id, name, tags, figure })));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 1)], { type: "application/json" }));
+  link.download = `party-${family}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,36 @@
+"""A fight is built of ready figures by presses, and figures of one's own come from a party file."""
+
+from typing import Any
+
+import pytest
+
+from tests.console.conftest import PLAYED
+from tests.console.pictures import folder_of_pictures
+from tests.encounters.live import Shared
+from tests.node.tools import NodeTools
+
+
+@pytest.fixture(scope="module")
+def built(shared: Shared, node_tools: NodeTools) -> Any:
+    """What somebody saw who built fights, in every family; for `make test` in one."""
+    return node_tools.ask("build_fight.mjs", shared.address, *[each.name for each in PLAYED], **folder_of_pictures())
+
+
+def test_a_fight_is_built_of_figures(built: Any) -> None:
+    """One press adds a figure, one begins: its title says who fights, and the page asks who does what."""
+    for each in built["fights"].values():
+        assert each["listed"] >= 25
+        strong, weak = each["names"]
+        assert each["first"]["title"] == f"{strong} against 2 × {weak}"
+        assert each["first"]["question"].startswith(("What does ", "Second 1. Dice decide "))
+        assert each["errors"] == []
+    assert built["violations"] == []
+
+
+def test_a_party_travels_as_a_file(built: Any) -> None:
+    """The picked figures are saved as a party; read in again, they are listed first, also after a reload, and fight."""
+    for family, each in built["fights"].items():
+        assert each["party"] == {"umpire": "party@1", "family": family, "figures": each["names"]}
+        own = [f"My {name}" for name in each["names"]]
+        assert each["kept"] == own
+        assert each["second"]["title"] == " against ".join(own)
