@@ -25,6 +25,10 @@ GRAB, TAKEDOWN, PIN = TacticalCloseAction.GRAB, TacticalCloseAction.TAKEDOWN, Ta
 BREAK_FREE, DROP_SHIELD = TacticalCloseAction.BREAK_FREE, TacticalCloseAction.DROP_SHIELD
 
 
+DRAWING: Final = ("weapon", "hand", "fast_draw")
+"""The fields that say what is drawn: in an attack only with `fast_draw`, since the attack names its weapon itself."""
+
+
 class Kind(NamedTuple):
     """A kind of maneuver.
 
@@ -59,14 +63,14 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
     TacticalManeuver.MOVE: Kind(FOR_POINTS, rules.MANEUVER_MOVE, "moved"),
     TacticalManeuver.CHANGE_POSTURE: Kind(STILL, rules.MANEUVER_CHANGE_POSTURE, "changed posture"),
     TacticalManeuver.AIM: Kind(
-        BY_STEP, rules.MANEUVER_AIM, "aimed", parts=("target", "aim_hex"), aims=True, keeps_aim=True
+        BY_STEP, rules.MANEUVER_AIM, "aimed", parts=("target", "aim_hex", "weapon", "braced"), aims=True, keeps_aim=True
     ),
     TacticalManeuver.EVALUATE: Kind(BY_STEP, rules.MANEUVER_EVALUATE, "studied a foe", parts=("target",), studies=True),
     TacticalManeuver.ATTACK: Kind(
         BY_STEP,
         rules.MANEUVER_ATTACK,
         "attacked nobody",
-        parts=("attack", "deed", "popup"),
+        parts=("attack", "deed", "popup", *DRAWING, "shield_rush"),
         deeds=(GRAB, TAKEDOWN, PIN, BREAK_FREE),
         strikes=(rules.MANEUVER_ATTACK,),
         slams=True,
@@ -78,7 +82,7 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
         BY_STEP,
         rules.MANEUVER_FEINT,
         "feinted",
-        parts=("attack",),
+        parts=("attack", *DRAWING),
         strikes=(rules.MANEUVER_FEINT,),
         blows="no blow at all",
         responds=True,
@@ -89,7 +93,7 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
         rules.MANEUVER_ALL_OUT_ATTACK_MOVE,
         "charged",
         options=(None, DETERMINED, DOUBLE, FEINT, STRONG),
-        parts=("attack", "deed"),
+        parts=("attack", "deed", *DRAWING, "shield_rush"),
         deeds=(GRAB, TAKEDOWN, PIN, BREAK_FREE),
         strikes=(rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,),
         wild=attack_rules.WILD_ALL_OUT,
@@ -108,7 +112,7 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
         FOR_POINTS,
         rules.MANEUVER_MOVE_AND_ATTACK,
         "rushed on",
-        parts=("attack", "deed"),
+        parts=("attack", "deed", *DRAWING, "shield_rush"),
         deeds=(GRAB,),
         strikes=(rules.MANEUVER_MOVE_AND_ATTACK,),
         wild=attack_rules.WILD_MOVE_AND_ATTACK,
@@ -129,7 +133,7 @@ KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
         BY_STEP,
         rules.MANEUVER_READY_RELOAD,
         "readied something",
-        parts=("deed", "item", "reach", "load"),
+        parts=("deed", "item", "reach", "load", *DRAWING),
         deeds=(DROP_SHIELD,),
         responds=True,
     ),

@@ -10,7 +10,7 @@ from service.rules.tactical.attack.situation.legality import fitting_weapon
 from service.rules.tactical.attack.wounds.hits import without
 from service.rules.tactical.book import attack_rules, refusals, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.maneuvers import KINDS
+from service.rules.tactical.book.maneuvers import DRAWING, KINDS
 from service.rules.tactical.book.options import TacticalEndTurn
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
@@ -39,8 +39,13 @@ AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
 CHANGE_POSTURE: Final = TacticalManeuver.CHANGE_POSTURE
 
-PARTS: Final = ("attack", "deed", "target", "aim_hex", "item", "reach", "load", "wait", "popup")
+PARTS: Final = (
+    *("attack", "deed", "target", "aim_hex", "item", "reach", "load", "wait", "popup"),
+    *(*DRAWING, "braced", "shield_rush"),
+)
 """The parts of an intent that belong to some maneuvers, in the order in which they are looked at."""
+
+UNSAID: Final = (None, False)
 
 MISFITS_OF: Final = {
     maneuver: tuple([part for part in PARTS if part not in kind.parts]) for maneuver, kind in KINDS.items()
@@ -121,13 +126,14 @@ def refuse_misfits(figure: TacticalFigure, intent: records.TacticalIntent) -> No
         raise refusals.FigureUnable(f"{standing.name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part in MISFITS_OF[maneuver]:
-        if getattr(intent, part) is not None:
+        if getattr(intent, part) not in UNSAID:
             _refuse_misfit(part, maneuver, [each for each, kind in KINDS.items() if part in kind.parts], f"/{part}")
     if deed is not None:
         action = TacticalCloseAction(deed.action.value)
         if action not in KINDS[maneuver].deeds:
             fitting = [each for each, kind in KINDS.items() if action in kind.deeds]
             _refuse_misfit(action.value, maneuver, fitting, "/deed/action")
+    _refuse_drawing(intent)
     _refuse_lacking(intent)
     _refuse_order(intent)
     _refuse_two_attacks(figure, intent)
@@ -136,6 +142,17 @@ def refuse_misfits(figure: TacticalFigure, intent: records.TacticalIntent) -> No
 def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[TacticalManeuver], pointer: str) -> NoReturn:
     names = ", ".join(sorted([each.value for each in fitting]))
     raise refusals.ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
+
+
+def _refuse_drawing(intent: records.TacticalIntent) -> None:
+    """Refuse what an attack draws if it draws nothing."""
+    if not KINDS[intent.maneuver].strikes or intent.fast_draw:
+        return
+    for part in DRAWING:
+        if getattr(intent, part) not in UNSAID:
+            how = f"{part} goes with {intent.maneuver.value} only with fast_draw"
+            message = f"{how}; an attack names its weapon in attack.weapon."
+            raise refusals.ManeuverConflict(message, pointer=f"/{part}")
 
 
 def _refuse_lacking(intent: records.TacticalIntent) -> None:
