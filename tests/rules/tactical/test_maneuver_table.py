@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Final
 
+import pytest
+
 from service.rules import tactical
 from service.rules.tactical.book import maneuvers, tables
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.rounds.acting.checks import PARTS
 from service.rules.tactical.rounds.records import TacticalDeedKind, TacticalIntent
+from tests.rules.tactical.turns import Document, ash, orc, refused
 
 TABLES: Final = (maneuvers, tables)
 """The modules that may list some of the maneuvers: the table, and the printed one of what they move and defend."""
@@ -27,6 +30,22 @@ def test_parts_are_fields_of_an_intent() -> None:
     named = {part for kind in KINDS.values() for part in kind.parts}
     assert named == set(PARTS)
     assert named <= set(TacticalIntent.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("intent", "pointer"),
+    [
+        ({"maneuver": "move", "weapon": "sword"}, "weapon"),
+        ({"maneuver": "move", "shield_rush": True}, "shield_rush"),
+        ({"maneuver": "wait", "wait": {}, "braced": True}, "braced"),
+        ({"maneuver": "attack", "attack": {"target": "orc"}, "weapon": "sword"}, "weapon"),
+        ({"maneuver": "feint", "attack": {"target": "orc"}, "hand": "left"}, "hand"),
+    ],
+)
+def test_what_a_maneuver_does_not_read_is_refused(intent: Document, pointer: str) -> None:
+    """What says of a weapon or a hand what nothing reads is a conflict; an attack reads it with Fast-Draw alone."""
+    fault = refused([ash(), orc()], {"figure": "ash"} | intent)
+    assert (fault.code(), fault.pointer) == ("maneuver_conflict", f"/intents/0/{pointer}")
 
 
 def test_every_deed_has_its_maneuvers() -> None:
