@@ -1,5 +1,6 @@
 """The table of tools: few, short, marked by what they change; their answers begin with sentences and are never long."""
 
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -10,10 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.api.documents.site.guides.assistants_guide import ON_THIS_MACHINE, OVER_HTTP, assistants_page
+from service.api.documents.site.library import Library
+from service.api.mcp.fight_tools import FightTools
+from service.api.mcp.lookup_tools import LookupTools
+from service.api.mcp.operation_calls import Operations
 from service.api.mcp.tool_answers import LIMIT, answered
+from service.api.mcp.toolbox import tools_of
 from service.api.server import assistants
+from service.app import FAMILIES, registry
+from service.operations.registry import Registry
 from service.rules.examples import examples_of
 from tests.api.test_cli import run
+from tests.architecture.source import ROOT
 from tests.assistants.assistant import SECRET, Assistant, over_http
 from tests.patience import PATIENCE
 from tests.shell import unset
@@ -21,6 +31,7 @@ from tests.shell import unset
 STATE = examples_of("encounters/opposed/create")[0].request["state"]
 STRIKE = {"attacker": "Ash", "defender": "Orc"}
 LISTED = 12_000
+NO_OPERATIONS = Operations(Registry(()))
 READS = {
     "figures",
     "fights",
@@ -67,6 +78,8 @@ async def test_a_fight_is_led(assistant: Assistant) -> None:
     """Begun, looked at, tried, played, taken back, corrected and ended: each tool says what it did in sentences."""
     begun = await assistant.ask("start_fight", family="opposed", name="duel", state=STATE)
     assert begun.startswith("The fight is called duel.\nAsh (red, next): 18 of 18 endurance")
+    moves = await assistant.ask("legal_moves", fight="duel", figure="Ash", kind="attack")
+    assert "  attack/Orc/melee : Strike Orc (suggested, 70 % to hit)" in moves.splitlines()
     shown = await assistant.ask("legal_moves", fight="duel", figure="Ash", key="attack/Orc/melee")
     assert shown.startswith("Strike Orc: resolve-round")
     assert "blocked: " in await assistant.ask("odds", fight="duel", procedure="resolve-attack", input=STRIKE)
@@ -113,6 +126,20 @@ async def test_problems_in_their_own_words(assistant: Assistant) -> None:
     ):
         said = await assistant.refused(tool, **arguments)
         assert told in said, (tool, said)
+
+
+def test_the_guides_show_settings_that_work() -> None:
+    """Both guides show the settings of a client for each transport, and the page in /docs lists every tool."""
+    text = (ROOT / "docs" / "assistants.md").read_text(encoding="utf-8")
+    settings = [
+        orjson.loads(each)["mcpServers"]["umpire"] for each in re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    ]
+    assert [sorted(each) for each in settings] == [["args", "command"], ["headers", "url"]]
+    assert [orjson.loads(each)["mcpServers"].keys() for each in (ON_THIS_MACHINE, OVER_HTTP)] == [{"umpire"}] * 2
+    tools = {each.name for each in tools_of(FightTools(NO_OPERATIONS), LookupTools(NO_OPERATIONS))}
+    assert tools == READS | TAKES_BACK | {"act", "play", "redo", "start_fight"}
+    page = assistants_page(Library(registry, FAMILIES)).body
+    assert [name for name in tools if f"<code>{name.replace('_', '_<wbr>')}</code>" not in page] == []
 
 
 @given(st.lists(TEXTS, max_size=60), st.lists(TEXTS, max_size=2), TEXTS)

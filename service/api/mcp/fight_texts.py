@@ -54,6 +54,7 @@ def move_lines(figure: Json) -> Iterator[str]:
     yield f"{figure['figure']} may, by key:"
     for move in sorted(figure["moves"], key=lambda each: not each["suggested"]):
         notes = [*(["suggested"] if move["suggested"] else []), *[f"needs {each}" for each in move["needs"]]]
+        notes += [] if move["chance"] is None else [f"{100 * move['chance']:.0f} % to hit"]
         note = f" ({', '.join(notes)})" if notes else ""
         yield f"  {move['key']} : {move['label']}{note}"
     for place in figure["places"]:
@@ -65,8 +66,8 @@ def move_lines(figure: Json) -> Iterator[str]:
 
 
 def place_key(kind: str, hex: Iterable[int]) -> str:
-    """Return the key of a move to a hex."""
-    return f"{kind}>{','.join(map(str, hex))}"
+    """Return the key of a move to a hex, as the clients make it."""
+    return f"{kind}/place/{','.join(map(str, hex))}"
 
 
 def entry_line(entry: Json) -> str:

@@ -88,7 +88,8 @@ class FightTools:
     async def legal_moves(self, request: take.ListMoves, holder: Holder) -> str:
         """List what figures may do now."""
         access = holder.access(request.fight)
-        moves = await self._moves(access, request.figure, request.kind, request.target)
+        asked = {"kinds": [] if request.kind is None else [request.kind], "target": request.target}
+        moves = await self._moves(access, request.figure, **asked, chances=request.figure is not None)
         if request.key is not None:
             move = _found(moves, request.figure, request.key)
             return answered(
@@ -198,17 +199,21 @@ class FightTools:
             raise ToolRefusal(
                 "Say what to do: `moves` by figure, with keys of legal_moves, or a `procedure` with `input`."
             )
-        suggested = await self._operations.call("encounters/suggest", id=access.id, token=access.token)
-        chosen = [
-            _found(await self._moves(access, figure, None, None), figure, key) for figure, key in request.moves.items()
-        ]
-        others = [each for each in suggested["figures"] if each["figure"] not in request.moves]
-        inputs = [each["input"] for each in chosen] + [await self._suggested(access, each) for each in others]
+        known = await self._operations.call("encounters/situation", id=access.id, token=access.token)
+        chosen = [_found(await self._moves(access, figure), figure, key) for figure, key in request.moves.items()]
+        inputs = [each["input"] for each in chosen]
+        if not request.moves.keys() >= {*known["situation"]["next"]}:
+            inputs += await self._others(access, request.moves)
         return {
             "procedure": chosen[0]["procedure"],
             "input": {**joined(inputs), **request.input},
-            "version": suggested["version"],
+            "version": known["version"],
         }
+
+    async def _others(self, access: Access, chosen: Json) -> list[Json]:
+        """Return the inputs of what is suggested for those who are next and have not chosen."""
+        suggested = await self._operations.call("encounters/suggest", id=access.id, token=access.token)
+        return [await self._suggested(access, each) for each in suggested["figures"] if each["figure"] not in chosen]
 
     async def _suggested(self, access: Access, suggestion: Json) -> Json:
         """Return the input of what is suggested for a figure; several moves of one are one order."""
@@ -217,9 +222,10 @@ class FightTools:
         asked = {"id": access.id, "token": access.token, "figure": suggestion["figure"]}
         return (await self._operations.call("encounters/suggest", **asked))["input"] or {}
 
-    async def _moves(self, access: Access, figure: str | None, kind: str | None, target: str | None) -> Any:
-        asked: dict[str, Any] = {"figure": figure, "target": target, "kinds": [] if kind is None else [kind]}
-        return await self._operations.call("encounters/legal-moves", id=access.id, token=access.token, **asked)
+    async def _moves(self, access: Access, figure: str | None, **more: Any) -> Any:
+        return await self._operations.call(
+            "encounters/legal-moves", id=access.id, token=access.token, figure=figure, **more
+        )
 
     async def _situation(self, access: Access) -> Any:
         return (await self._operations.call("encounters/situation", id=access.id, token=access.token))["situation"]
