@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -28,7 +29,16 @@ DESCRIPTION: Final = "A rules referee for wargames, for other programs: it appli
 PRELOADED: Final = "service.cli.preloaded"
 """The module that fork servers import."""
 COMMANDS: Final = """\
-commands:
+commands for people:
+  umpire fight "town-guard*3 vs bandit*4" [-f FAMILY]         play a fight of ready figures to its end
+               [--step] [--seed SEED] [--repeat N]            stop after each round; with these dice; N times, and count
+  umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
+  umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
+  umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one
+  umpire roll 4d6+2 [--odds]                                  roll dice, or show how likely each total is
+  umpire play ["knight vs goblin*3"] [--port PORT]            play in the browser; starts a service if none runs
+
+commands for programs and operators:
   umpire serve [--host ADDRESS] [--port PORT] [--workers N]   answer over HTTP; everything else is set by UMPIRE_*
                [--data DIR]                                   keep what the private store holds in a folder
   umpire config [--json]                                      the settings in force, and where each comes from
@@ -51,7 +61,13 @@ Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redi
 """
 
 OPERATOR_COMMANDS: Final = ("config", "keys")
-OWN: Final = ("serve", "mcp", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
+OF_PEOPLE: Final = {
+    **dict.fromkeys(("fight", "odds", "attack"), "service.cli.people.fight_commands"),
+    **dict.fromkeys(("figures", "figure", "roll"), "service.cli.people.lookup_commands"),
+    "play": "service.cli.people.play_command",
+}
+"""The commands for people, and the modules that have them."""
+OWN: Final = ("serve", "mcp", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS, *OF_PEOPLE)
 """The commands that are no operations."""
 OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
 """The options of commands that answer requests."""
@@ -69,6 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "campaign": campaign,
         },
     )
+    if name in OF_PEOPLE:
+        return for_people(name, words[1:])
     if name in commands:
         return commands[name](words[1:])
     if name in ("backup", "restore"):
@@ -136,6 +154,14 @@ def mcp(words: Sequence[str]) -> int:
         from service.cli.mcp_command import serve_tools
 
     return serve_tools(words)
+
+
+def for_people(name: str, words: Sequence[str]) -> int:
+    """Carry out a command for people."""
+    with _uncollected():
+        module = import_module(OF_PEOPLE[name])
+    command: Callable[[Sequence[str]], int] = getattr(module, name)
+    return command(words)
 
 
 def keep(words: Sequence[str]) -> int:

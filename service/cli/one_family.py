@@ -3,26 +3,35 @@
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
+from service import rules
 from service.operations.dice import ROLL_DICE
 from service.operations.fields import with_fields
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Operation
 from service.rules.kernel.family import Family
 
+RULES: Final = Path(rules.__path__[0])
 FORECASTS: Final = "service.operations.forecasts.declared"
-"""The module that declares the odds of whole fights, which is imported if such odds are asked for."""
+QUESTIONS: Final = "service.operations.forecasts.questions.deciding"
+SENSITIVITY: Final = "service.operations.forecasts.questions.sensitivity"
+"""The modules that declare the odds of whole fights, which are imported if such odds are asked for."""
+
+
+@cache
+def family_names() -> tuple[str, ...]:
+    """Return the names of all rules families, without importing one."""
+    return tuple(sorted(each.parent.name for each in RULES.glob("*/book/")))
 
 
 @cache
 def family_called(name: str) -> Family | None:
     """Return the rules family of a name, or None if there is none."""
-    path = f"service.rules.{name}"
-    if not name.isidentifier() or find_spec(path) is None or find_spec(f"{path}.family") is None:
+    if name not in family_names():
         return None
-    family: Family = import_module(f"{path}.family").FAMILY
+    family: Family = import_module(f"service.rules.{name}.family").FAMILY
     return family
 
 
@@ -43,6 +52,9 @@ def quick_operation(name: str) -> Operation | None:
     found = _found(name, operations_of(procedures_called(family)))
     if found is None and name.endswith("/odds"):
         found = _found(name, import_module(FORECASTS).forecasts_of(procedures_called(family)))
+    if found is None and name.endswith("/sensitivity"):
+        asked = import_module(SENSITIVITY).SENSITIVITY
+        found = _found(name, import_module(QUESTIONS).questions_of(procedures_called(family), asked))
     return found
 
 

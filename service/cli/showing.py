@@ -17,6 +17,8 @@ from service.wire import to_json
 
 JSON: Final = "--json"
 TEXT: Final = "--text"
+BAR: Final = 30
+"""Characters of a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,17 @@ class Shown:
     def fault(*sentences: str) -> None:
         """Write sentences to standard error."""
         sys.stderr.write("".join([f"umpire: {each}\n" for each in sentences]))
+
+    @staticmethod
+    def note(sentence: str) -> None:
+        """Write a sentence to standard error, if somebody is there to read it."""
+        if sys.stderr.isatty():
+            sys.stderr.write(f"umpire: {sentence}\n")
+
+
+def bar(share: float) -> str:
+    """Return a share from 0 to 1 as a bar."""
+    return ("█" * round(BAR * share)).ljust(BAR, "·")
 
 
 def add_showing(parser: argparse.ArgumentParser) -> None:

@@ -25,8 +25,8 @@ print(*[name for name in {LATER} if name in sys.modules])
 QUICK = """
 import io, sys
 from service.cli import main
-sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv[2].encode()))
-status = main([*sys.argv[1].split()])
+sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv[1].encode()))
+status = main(sys.argv[2:])
 rules = [f"service.rules.{name}" for name in ("heroic", "laurels", "mass", "opposed", "tactical")]
 heavy = ["asyncio", "pydantic_settings", "redis", "service.app", "starlette", "structlog", "uvicorn"]
 print(status, *[name for name in (*rules, *heavy) if name in sys.modules], file=sys.stderr)
@@ -62,18 +62,20 @@ def test_libraries_are_imported_when_they_are_needed() -> None:
 @pytest.mark.parametrize(
     ("words", "family"),
     [
-        ("laurels resolve-attack", "service.rules.laurels"),
-        ("laurels resolve-skirmish odds", "service.rules.laurels"),
-        ("dice roll", ""),
+        (("laurels", "resolve-attack"), "service.rules.laurels"),
+        (("laurels", "resolve-skirmish", "odds"), "service.rules.laurels"),
+        (("fight", "goblin vs wolf", "-f", "laurels"), "service.rules.laurels"),
+        (("odds", "spearmen vs knights"), "service.rules.mass"),
+        (("roll", "d6"), ""),
+        (("dice", "roll"), ""),
     ],
 )
-def test_a_request_on_the_command_line_imports_one_family(words: str, family: str) -> None:
-    """What needs no store is answered without the other families, servers, the store's client and an event loop."""
-    name = words.replace(" ", "/")
-    asked = (examples_of(name) or examples_of(name.removesuffix("/odds")))[:1]
+def test_a_command_that_needs_no_store_imports_one_family(words: tuple[str, ...], family: str) -> None:
+    """It is answered without the other families, servers, the store's client, settings and an event loop."""
+    asked = examples_of("/".join(words).removesuffix("/odds"))[:1]
     body = orjson.dumps(asked[0].request if asked else {"notation": "d6"}).decode()
     done = subprocess.run(
-        [sys.executable, "-c", QUICK, words, body],
+        [sys.executable, "-c", QUICK, body, *words],
         env=unset(),
         capture_output=True,
         text=True,

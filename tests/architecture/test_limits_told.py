@@ -40,6 +40,7 @@ REFUSES_NOTHING: Final = {
     "api/server/overload.py": "INTERVAL_SECONDS STANDING_SECONDS",
     "api/server/serving.py": "CHECK_SECONDS WORKER_HEALTH_SECONDS",
     "cli/backup_command.py": "PATIENT_SECONDS",
+    "cli/people/play_command.py": "ANSWER_SECONDS POLL_SECONDS START_SECONDS",
     "dice/paths.py": "BRANCH_BYTES FORK_BYTES LEAF_BYTES MOST_BYTES TREE_BYTES",
     "dice/steps.py": "PLACE_BYTES",
     "encounters/notices/deliveries.py": "MAX_RESOLVING",

@@ -7,6 +7,7 @@ import pytest
 
 from service.api.mcp.named_fights import Holder, Seat
 from service.app import FAMILY_NAMES
+from service.operations.encounters.line_ups.stock import fights_of
 from service.rules.examples import examples_of
 from service.store.private.server import PrivateStore
 from tests.assistants.assistant import SECRET, Assistant, over_http, over_stdio
@@ -18,8 +19,7 @@ LIMIT = 2_000
 async def play_all(assistant: Assistant, secret: str) -> None:
     """Play a fight of each family, and look at everything that was read."""
     for family in FAMILY_NAMES:
-        state = examples_of(f"encounters/{family}/create")[0].request["state"]
-        winner = await assistant.played(family, state=state)
+        winner = await assistant.played(family, sides=next(iter(fights_of(family))))
         told = await assistant.ask("log", fight=f"{family}-0", last=3)
         assert winner
         assert told

@@ -100,6 +100,26 @@ async def test_a_fight_is_led(assistant: Assistant) -> None:
     assert (await assistant.ask("end_fight", fight="duel")).startswith("The log has ended")
 
 
+async def test_ready_figures_fight(assistant: Assistant) -> None:
+    """Figures are found by words, shown with their numbers, given odds, and lined up by text and by sides."""
+    assert "knight: Knight (human, hero, soldier), power " in await assistant.ask("figures", family="opposed")
+    found = await assistant.ask("figures", family="tactical", search="missile")
+    assert "longbowman: " in found
+    assert "knight: " not in found
+    assert (await assistant.ask("figures", family="mass", id="knights")).startswith("Knights (knights), power ")
+    sides = {"watch": ["town-guard*2"], "gang": ["bandit", {"figure": "bandit-archer", "id": "Wick"}]}
+    begun = await assistant.ask("start_fight", family="opposed", name="sides", sides=sides)
+    assert "Wick (gang, next): " in begun
+    duel = "knight@law vs orc@crime"
+    assert "orc (crime, waiting): " in await assistant.ask("start_fight", family="tactical", name="text", sides=duel)
+    told = await assistant.ask("odds_of_fight", family="heroic", sides=duel)
+    assert told.startswith("law wins in ")
+    decides = await assistant.ask("what_decides", family="mass", sides="knights vs levy", side="red")
+    assert decides.startswith("red wins in ")
+    wrong = await assistant.refused("start_fight", family="opposed", name="nobody", sides="gobblin vs orc")
+    assert "Did you mean goblin?" in wrong
+
+
 async def test_problems_in_their_own_words(assistant: Assistant) -> None:
     """A refusal is the problem's sentences, with the place and the rule, and says what may be meant."""
     await assistant.ask("start_fight", family="opposed", name="wrong", state=STATE)

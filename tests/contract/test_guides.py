@@ -155,12 +155,13 @@ def test_every_command_of_the_readme_is_carried_out() -> None:
 
 
 def test_faces(shell: Shell) -> None:
-    """GraphQL gives the answer that is shown, to the letter; the command line answers once, counts, and 200 times."""
-    _, graphql, alone, counted, many = shell.run(*FACES.commands(), progress="umpire: ")
+    """GraphQL gives the answer that is shown, to the letter; commands for people and for programs do as well."""
+    _, graphql, people, alone, counted, many = shell.run(*FACES.commands(), progress="umpire: ")
     shown = orjson.loads(FACES.block("json", '"data"'))
     assert orjson.loads(graphql) == shown
     said = [step["text"] for step in shown["data"]["opposedResolveAttack"]["steps"]]
     assert [step["text"] for step in orjson.loads(alone)["steps"]] == said
+    assert people == FACES.block("text", "of 10")
     assert counted == FACES.block("text", "of 20")
     assert many == ""
     lines = (shell.folder / "answers.jsonl").read_bytes().splitlines()

@@ -14,6 +14,7 @@ from service.encounters.pointers import replaced
 from service.errors import TokenUnknown, UnknownEncounter
 from service.errors.spelling import meant
 from service.operations.answering.answer_texts import sentences_of
+from service.operations.encounters.line_ups.shorthand import names_sides
 from service.rules.kernel.turns.legal_moves import joined
 
 Json = Mapping[str, Any]
@@ -236,7 +237,9 @@ class FightTools:
 
 def lined_up(sides: str | Mapping[str, Any]) -> Json:
     """Return sides as what lines them up takes."""
-    return {"text": sides} if isinstance(sides, str) else {"sides": sides}
+    if not isinstance(sides, str):
+        return {"sides": sides}
+    return {"text": sides} if names_sides(sides) else {"fight": sides}
 
 
 def _listed(encounter: Json) -> str:

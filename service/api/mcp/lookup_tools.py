@@ -31,7 +31,7 @@ class LookupTools:
             found = await self._operations.call(f"{request.family}/figure", id=request.id)
             written = orjson.dumps(without_empty(found["figure"])).decode()
             return answered([f"{found['name']} ({found['id']}), power {found['power']}.", *_chunks(written)])
-        listed = await self._operations.call(f"{request.family}/figures", search=request.search)
+        listed = await self._operations.call(f"{request.family}/figures", search=request.search or None)
         lines = [_line_of(each) for each in listed["figures"]]
         return answered(lines or ["There is none with these words."], more=NARROWER)
 

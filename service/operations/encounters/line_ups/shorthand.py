@@ -34,6 +34,11 @@ class Several(NamedTuple):
     number: int
 
 
+def names_sides(text: str) -> bool:
+    """Return whether a text has sides that are parted by `vs`; the id of a ready fight has none."""
+    return _VERSUS.search(text) is not None
+
+
 def several_in(item: str, pointer: str) -> Several:
     """Read a figure as line-ups write it: `bandit` or `bandit*2`.
 

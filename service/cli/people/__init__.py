@@ -1,0 +1,1 @@
+"""Commands for people: ready figures by their names, in sentences."""

@@ -1,0 +1,143 @@
+"""Commands for people that look something up or roll: `umpire figures`, `figure`, `rule`, `rules` and `roll`."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+from service.cli.one_family import family_names
+from service.cli.requests import add_dice, answer_here
+from service.cli.showing import Shown, add_showing, bar, columns, write
+from service.dice.exact import Distribution
+from service.dice.notation import dice_of, roll_dice
+from service.errors import UmpireError
+from service.errors.spelling import meant
+from service.operations.dice import ROLL_DICE
+from service.operations.encounters.line_ups.stock import StockFigure, UnknownFigure, figures_of
+
+PLAIN: Final = ((True, "yes"), (False, "no"), (None, "none"))
+LEAST_SHOWN: Final = 0.0005
+"""Totals that are less likely are not listed."""
+
+
+def figures(words: Sequence[str]) -> int:
+    """List ready figures."""
+    parser = _parser("figures", "List ready figures, by words and tags.")
+    parser.add_argument("words", nargs="*", help="words or tags, such as missile")
+    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; without it all families")
+    options = parser.parse_args(words)
+    shown = Shown(options.json, options.text)
+    found = [(family, each) for family in _families(options) for each in _with(family, options.words)]
+    if not shown.in_words:
+        write(orjson.dumps([{"family": family, **_line(each)} for family, each in found]) + b"\n")
+    elif found:
+        rows = [[each.id, family, f"power {each.power}", ", ".join(each.tags)] for family, each in found]
+        write(columns(rows).encode())
+    else:
+        Shown.fault(f"No figure has the words {' '.join(options.words)!r}.")
+    return 0 if found else 1
+
+
+def figure(words: Sequence[str]) -> int:
+    """Show a ready figure."""
+    parser = _parser("figure", "Show a ready figure with all its numbers.")
+    parser.add_argument("name", help="its name, such as knight")
+    parser.add_argument(
+        "-f", "--family", choices=family_names(), help="the rules; without it all families that have it"
+    )
+    options = parser.parse_args(words)
+    shown = Shown(options.json, options.text)
+    found = {family: figures_of(family).get(options.name) for family in _families(options)}
+    known = {family: each for family, each in found.items() if each is not None}
+    if not known:
+        names = {name for family in found for name in figures_of(family)}
+        error = UnknownFigure(f"There is no ready figure {options.name!r}.{meant(options.name, names)}", pointer="/id")
+        shown.problem(error, "/")
+        return 1
+    if shown.in_words:
+        write("\n".join(["".join(_block(family, each)) for family, each in known.items()]).encode())
+    else:
+        write(orjson.dumps({family: {**_line(each), "figure": each.figure} for family, each in known.items()}) + b"\n")
+    return 0
+
+
+def roll(words: Sequence[str]) -> int:
+    """Roll dice, or show how likely each total is."""
+    parser = _parser("roll", "Roll dice in notation, such as 4d6+2, d100 or 2d10! with exploding dice.")
+    parser.add_argument("notation", help="the dice")
+    parser.add_argument("--odds", action="store_true", help="show how likely each total is instead")
+    add_dice(parser)
+    options = parser.parse_args(words)
+    if not options.odds:
+        status = answer_here(ROLL_DICE, orjson.dumps({"notation": options.notation}), options)
+        return 1 if status is None else status
+    shown = Shown(options.json, options.text)
+    try:
+        chances = totals_of(options.notation)
+    except UmpireError as error:
+        shown.problem(error, ROLL_DICE.path)
+        return 1
+    if not shown.in_words:
+        write(orjson.dumps([{"total": total, "chance": chance} for total, chance in chances.items()]) + b"\n")
+        return 0
+    most = max(chances.values())
+    lines = [f"{total:>5} {bar(chance / most)} {100 * chance:.2f} %\n" for total, chance in chances.items()]
+    write("".join(lines).encode())
+    return 0
+
+
+def totals_of(notation: str) -> dict[int, float]:
+    """Return the chance of each total of dice, the lowest first; very unlikely ones are left out.
+
+    Raises: BadNotation; OddsTooLarge.
+    """
+    dice = dice_of(notation)
+    found = Distribution.of(lambda rolled: roll_dice(dice, rolled).total).chances
+    return {total: float(chance) for total, chance in sorted(found.items()) if chance >= LEAST_SHOWN}
+
+
+def _parser(name: str, description: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"umpire {name}", description=description, allow_abbrev=False)
+    add_showing(parser)
+    return parser
+
+
+def _families(options: argparse.Namespace) -> Sequence[str]:
+    return family_names() if options.family is None else (options.family,)
+
+
+def _with(family: str, words: Sequence[str]) -> list[StockFigure]:
+    return [each for each in figures_of(family).values() if each.has(" ".join(words))]
+
+
+def _line(figure: StockFigure) -> dict[str, Any]:
+    return {"id": figure.id, "name": figure.name, "tags": figure.tags, "power": figure.power}
+
+
+def _block(family: str, figure: StockFigure) -> Iterator[str]:
+    """Yield a stat block: the name, then each number and each list of them."""
+    yield f"{figure.name} ({family}; {', '.join(figure.tags)}; power {figure.power})\n"
+    numbers = {name: value for name, value in figure.figure.items() if name != "name"}
+    plain = [f"{_words(name)} {_value(value)}" for name, value in numbers.items() if not isinstance(value, dict | list)]
+    yield f"  {', '.join(plain)}\n"
+    for name, value in numbers.items():
+        for each in [value] if isinstance(value, dict) else value if isinstance(value, list) else []:
+            yield f"  {_words(name)}: {_in_line(each)}\n"
+
+
+def _in_line(value: Any) -> str:
+    """Return the parts of a value in one line."""
+    if isinstance(value, Mapping):
+        return ", ".join([f"{_words(name)} {_in_line(part)}" for name, part in value.items()])
+    if isinstance(value, list):
+        return f"({'; '.join([_in_line(each) for each in value])})"
+    return _value(value)
+
+
+def _value(value: Any) -> str:
+    return next((word for known, word in PLAIN if value is known), str(value))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

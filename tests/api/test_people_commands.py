@@ -1,0 +1,203 @@
+"""Commands for people: fights, odds, attacks, figures and dice by names, in sentences or as JSON."""
+
+import subprocess
+import sys
+import webbrowser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.app import FAMILY_NAMES
+from service.cli import OF_PEOPLE
+from service.operations.encounters.line_ups.stock import fights_of, figures_of
+from service.store.private.server import PrivateStore
+from tests.api.test_cli import Terminal, run
+from tests.encounters.live import serving
+
+DUEL = ("fight", "knight@law vs orc@crime", "-f", "opposed", "--seed", "table-7")
+
+
+def said(*words: str, given: bytes = b"") -> list[str]:
+    """What a command says in words."""
+    status, out, err = run(*words, "--text", given=given)
+    assert status == 0, err
+    return out.decode().splitlines()
+
+
+def asked(*words: str) -> Any:
+    """What a command answers in a pipe."""
+    status, out, err = run(*words)
+    assert (status, err) == (0, b"")
+    return orjson.loads(out)
+
+
+def test_a_fight_is_played_to_its_end() -> None:
+    """The sentences of all rounds, the last of which says who won; the same seed is the same fight, also as JSON."""
+    lines = said(*DUEL)
+    assert lines[0] == "Round 1 begins with Knight and Orc."
+    assert lines[-1] == asked(*DUEL)["outcome"]["summary"]
+    assert said(*DUEL) == lines
+    assert orjson.loads(run(*DUEL, "--example")[1])["input"]["participants"][0]["id"] == "knight"
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_each_family_has_ready_fights_and_attacks(family: str) -> None:
+    """A ready fight is named by its id, and any figure attacks another, whatever an attack needs in its family."""
+    ready = next(iter(fights_of(family)))
+    assert asked("fight", ready, "-f", family)["outcome"]["verdict"]["rounds"] > 0
+    names = list(figures_of(family))
+    for attacker, target in pairwise(names):
+        status, out, err = run("attack", attacker, target, "-f", family)
+        assert b'"summary"' in out or b"knife" in err  # a knife reaches nobody who is a step away
+        assert status == (0 if out else 1)
+
+
+def test_fights_are_repeated_and_counted() -> None:
+    """--repeat plays N fights with other dice, and says how often which side won."""
+    counted = said("fight", "knight vs goblin", "-f", "opposed", "--repeat", "5", "--seed", "a")
+    assert counted == ["5 of 5: red wins."]
+    lines = run("fight", "knight vs goblin", "-f", "opposed", "--repeat", "3", "--seed", "a")[1].splitlines()
+    assert [orjson.loads(each)["dice"]["seed"] for each in lines] == [f"sha256ctr1:a/{n}" for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("family", "first"), [("opposed", 1), ("tactical", 2)])
+def test_a_fight_waits_after_each_round(family: str, first: int) -> None:
+    """--step waits for Enter where a round begins, and ends with standard input."""
+    duel = ("fight", "commoner vs commoner", "-f", family, "--seed", "a", "--step", "--text")
+    status, out, err = run(*duel, given=b"\n" * 200)
+    waits = err.decode().count("-- Enter --")
+    assert (status, out.decode().splitlines()) == (0, said(*duel[:-2]))
+    assert waits > 1
+    status, out, err = run(*duel, given=b"")
+    assert (status, err.decode()) == (1, "-- Enter --")
+    assert f"round {first}" not in out.decode().lower() or family == "tactical"
+
+
+def test_odds_are_bars_with_bounds() -> None:
+    """Each side has a bar, its chance and its bounds; --why adds what matters most; a pipe gets the answer."""
+    lines = said("odds", "knight@law vs goblin*4@gang", "-f", "opposed", "--why")
+    assert [line.split()[0] for line in lines[:2]] == ["law", "gang"]
+    assert all("█" in line and "·" in line and " %" in line for line in lines[:2])
+    assert any(line.startswith("It takes ") for line in lines)
+    assert any(line.startswith("/input/participants/") for line in lines)
+    assert [each["side"] for each in asked("odds", "knight vs orc", "-f", "opposed")["winner"]] == ["red", "blue"]
+
+
+def test_an_attack_with_the_dice_of_the_table() -> None:
+    """--roll asks for the faces that the rules want, one roll after the other, and explains what is no face."""
+    status, out, err = run("attack", "knight", "orc", "-f", "opposed", "--roll", "--text", given=b"15\nmany\n60\n8\n")
+    lines = out.decode().splitlines()
+    assert (status, lines[0]) == (0, "knight strikes and rolls 15 against 95: Crucial.")
+    assert lines[-1] == "Knight hits Orc for 13 Endurance; Orc is stunned."
+    assert "orc rolls d100 for: Defence, whether orc defends against knight. " in err.decode()
+    assert "umpire: Type the faces of the dice as numbers, such as 4 3 6." in err.decode()
+    assert run("attack", "knight", "orc", "-f", "opposed", "--roll", given=b"15\n")[0] == 1
+    assert said("attack", "knight", "orc", "-f", "opposed", "--odds")[0].startswith("hit: ")
+
+
+def test_the_family_that_knows_all_names() -> None:
+    """Without -f the rules are those of the first family that knows everybody, and a terminal reads which."""
+    assert asked("fight", "spearmen vs knights")["ruleset"] == "mass@2"
+    err = run("fight", "spearmen vs knights", stream=Terminal)[2].decode()
+    assert err == "umpire: These are the rules of mass; -f names others.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("fight", "gobblin vs orc", "-f", "opposed"), "Did you mean goblin?"),
+        (("fight", "the-brige", "-f", "opposed"), "has no ready fight 'the-brige'"),
+        (("fight", "knight vs", "-f", "opposed"), "two to six sides"),
+        (("odds", "knight vs orc", "-f", "oposed"), "Did you mean opposed?"),
+        (("attack", "knight", "ork", "-f", "heroic"), "Did you mean orc?"),
+        (("figure", "knigt"), "Did you mean knight?"),
+        (("figures", "no-such-word"), "No figure has the words 'no-such-word'."),
+        (("roll", "cheese"), "dice in notation, such as 3d6"),
+        (("roll", "cheese", "--odds"), "is not dice notation"),
+    ],
+)
+def test_problems_are_sentences(words: tuple[str, ...], told: str) -> None:
+    """What cannot be done is said in words on standard error, with what may be meant."""
+    status, out, err = run(*words, "--text")
+    assert (status, out) == (1, b"")
+    assert err.decode().startswith("umpire: ")
+    assert told in err.decode()
+
+
+def test_figures_are_listed_and_shown() -> None:
+    """A table by words, of all families or of one, and a stat block with every number and list; JSON in a pipe."""
+    listed = said("figures", "missile")
+    assert {line.split()[1] for line in listed} <= set(FAMILY_NAMES)
+    assert len(said("figures", "-f", "mass")) == len(figures_of("mass"))
+    assert asked("figures", "knights", "-f", "mass")[0] == {
+        "family": "mass",
+        "id": "knights",
+        "name": "Knights",
+        "tags": list(figures_of("mass")["knights"].tags),
+        "power": figures_of("mass")["knights"].power,
+    }
+    block = said("figure", "knight", "-f", "tactical")
+    assert block[0].startswith("Knight (tactical; human, hero, soldier; power ")
+    assert block[1].startswith("  st 14, dx 13, iq 11, ht 12, ")
+    assert any(line.startswith("  weapons: id sword, ") for line in block)
+    assert asked("figure", "knight").keys() == {name for name in FAMILY_NAMES if "knight" in figures_of(name)}
+
+
+def test_dice_and_their_distribution() -> None:
+    """Dice are rolled by notation; --odds has a bar and the chance of each total."""
+    assert said("roll", "4d6+2", "--seed", "table-7")[-1].startswith("Total: ")
+    chances = asked("roll", "2d6", "--odds")
+    assert [each["total"] for each in chances] == list(range(2, 13))
+    assert sum(each["chance"] for each in chances) == pytest.approx(1)
+    bars = said("roll", "2d6", "--odds")
+    assert bars[5] == f"    7 {'█' * 30} 16.67 %"
+
+
+def test_a_fight_in_the_browser(private_store: PrivateStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`umpire play` begins the fight at the service that runs, and opens the page as its referee."""
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    with serving(private_store.url) as service:
+        words = ("play", "knight vs goblin*3", "-f", "opposed", "--port", str(service.port))
+        status, out, _ = run(*words)
+        assert (status, opened) == (0, [out.decode().strip()])
+        assert opened[0].startswith(f"http://127.0.0.1:{service.port}/play#watch=")
+        status, out, err = run("play", "knight vs gobblin", *words[2:])
+        assert (status, out) == (1, b"")
+        assert b"Did you mean goblin?" in err
+        assert run(*words[:1], *words[4:], "--no-browser")[1].decode().strip().endswith("/play")
+
+
+def test_a_service_is_started_for_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no service answers, one is started; the command ends with it."""
+    started: list[list[str]] = []
+
+    class Process:
+        """A service that ends at once."""
+
+        def __init__(self, words: list[str], stdout: int) -> None:
+            started.append(words)
+
+        def poll(self) -> int:
+            return 0
+
+        def wait(self) -> int:
+            return 0
+
+        def terminate(self) -> None:
+            pass
+
+    monkeypatch.setattr(subprocess, "Popen", Process)
+    assert run("play", "--port", "1", "--no-browser") == (0, b"http://127.0.0.1:1/play\n", b"")
+    assert started == [[sys.executable, "-m", "service", "serve", "--port", "1"]]
+
+
+def test_every_command_is_in_the_help() -> None:
+    """`umpire --help` shows each command for people, and each explains itself."""
+    text = run("--help")[1].decode()
+    for name in OF_PEOPLE:
+        assert f"umpire {name} " in text or f"| {name} " in text
+        assert run(name, "--help")[1].decode().startswith(f"usage: umpire {name} ")
