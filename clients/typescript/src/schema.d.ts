@@ -14688,6 +14688,8 @@ export interface components {
             commanders: components["schemas"]["CommandersField"];
             /** @description What they declare before the draw; a commander who declares nothing passes. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
+            /** @description Whether the service declares for commanders who declare nothing, unless a person plays them. Default: false. */
+            npc_orders?: boolean;
             /** @description Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled together. */
             deck_state?: string[] | null;
         };
@@ -21712,6 +21714,8 @@ export interface components {
             on_error?: components["schemas"]["TacticalOnError"];
             /** @description Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []. */
             intents?: components["schemas"]["TacticalIntentInput"][];
+            /** @description Whether all figures without an order play by themselves, not only those of `npc`. Default: false. */
+            npc_orders?: boolean;
         };
         /** @description A round or a part of one, turn by turn; send the figures back with new orders to play on. */
         TacticalRoundOutcome: {

@@ -13086,6 +13086,8 @@ class MassRoundInput(TypedDict):
     """The commanders, in the order in which they draw."""
     orders: NotRequired[Sequence[MassOrdersInput]]
     """What they declare before the draw; a commander who declares nothing passes. Default: []."""
+    npc_orders: NotRequired[bool]
+    """Whether the service declares for commanders who declare nothing, unless a person plays them. Default: false."""
     deck_state: NotRequired[list[str] | tuple[str, ...] | None]
     """Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled
     together."""
@@ -20691,6 +20693,8 @@ class TacticalRoundInputInput(TypedDict):
     """What an illegal order does: the request is refused, or the turn becomes Do Nothing. Default: fail."""
     intents: NotRequired[Sequence[TacticalIntentInput]]
     """Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []."""
+    npc_orders: NotRequired[bool]
+    """Whether all figures without an order play by themselves, not only those of `npc`. Default: false."""
 
 
 class TacticalRoundOutcome(TypedDict):

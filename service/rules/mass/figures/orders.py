@@ -1,5 +1,6 @@
 """Orders of commanders, and the requests that hold them: commands to move, powers, rallies, spells and others."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -212,12 +213,20 @@ class MassUsePower(models.MassField):
     order: MassPowerOrder = Field(description="The power, and the units that use it.")
 
 
+Declared = Mapping[str, Sequence[MassAction]]
+"""The actions that commanders declared, by id."""
+
+
 class MassRound(models.MassField):
     """A round of battle."""
 
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
     orders: Annotated[tuple[MassOrders, ...], Field(max_length=models.MAX_COMMANDERS)] = Field(
         default=(), description="What they declare before the draw; a commander who declares nothing passes."
+    )
+    npc_orders: bool = Field(
+        default=False,
+        description="Whether the service declares for commanders who declare nothing, unless a person plays them.",
     )
     deck_state: DeckState | None = Field(default=None, description=DECK_TO_DRAW_FROM)
 

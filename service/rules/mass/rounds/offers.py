@@ -19,7 +19,6 @@ from service.rules.mass.figures.text import called
 from service.rules.mass.rounds import candidates
 from service.rules.mass.rounds.passed_over import judge, loss_of
 from service.rules.mass.rounds.policy import declare, why_of
-from service.rules.mass.rounds.round import Declared
 
 SECTIONS: Final[tuple[tuple[str | None, Callable[[candidates.Host], Iterator[Candidate]]], ...]] = (
     ("power", candidates.powers_of),
@@ -107,7 +106,7 @@ class MassOffers(Offers):
         return Chosen(useful, f"{clauses[:1].upper()}{clauses[1:]}.", rulebook.SKIRMISH_POLICY)
 
     @cached_property
-    def _declared(self) -> Declared:
+    def _declared(self) -> orders.Declared:
         return declare(self._battle, {}, ExactDice(START, []))
 
 

@@ -19,7 +19,6 @@ from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
 from service.rules.mass.figures.text import power_named
 from service.rules.mass.powers.use_power import targets_of, unfit_for_use
-from service.rules.mass.rounds.round import Declared
 
 VOLLEY: Final = "launch-volley"
 FLAME: Final = "gout-of-flame"
@@ -59,7 +58,7 @@ Entry = Callable[[Battle, Force, set[str]], orders.MassAction | None]
 """An entry of the list: what it makes of a commander's units, less those that have shot, if it applies."""
 
 
-def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
+def declare(battle: Battle, standing: orders.Declared, dice: Dice) -> orders.Declared:
     """Decide what each commander declares: its standing orders if it has any that a unit can follow, else the policy.
 
     No two commanders of a side take the same entry of the list first, unless each has its own units.
@@ -184,7 +183,7 @@ def why_of(action: orders.MassAction) -> str:
     return MARCH_WHY if isinstance(action, orders.MassMoveOrder) else RALLY_WHY
 
 
-def followable(battle: Battle, standing: Declared, *, first: bool) -> Declared:
+def followable(battle: Battle, standing: orders.Declared, *, first: bool) -> orders.Declared:
     """Keep the standing orders that some unit can follow now; spells and other actions are for the first round."""
     kept = {}
     for name, actions in standing.items():

@@ -1,6 +1,6 @@
 """Round: commanders declare, draw and act; then all engaged units fight."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, NamedTuple, assert_never
@@ -36,11 +36,9 @@ from service.rules.mass.figures.standing import MassComparison, MassUnitState, r
 from service.rules.mass.figures.text import place
 from service.rules.mass.powers.use_power import use_powers
 from service.rules.mass.rounds.passed_over import judge
+from service.rules.mass.rounds.policy import declare
 from service.rules.mass.rounds.telling import round_text
 from service.wire import record
-
-Declared = Mapping[str, Sequence[orders.MassAction]]
-"""The actions that commanders declared, by id."""
 
 
 class Count(NamedTuple):
@@ -200,6 +198,9 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     """
     battle, met, declared = prepared(input, input.deck_state, rulings)
     note_beside(met, dice)
+    if input.npc_orders:
+        idle = {each.id: () for each in input.commanders if each.is_pc}
+        declared = declare(battle, {**idle, **declared}, dice)
     cover = covered(battle.scene, dice)
     played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
@@ -225,7 +226,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
 
 def prepared(
     input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings
-) -> tuple[Battle, list[Pair], Declared]:
+) -> tuple[Battle, list[Pair], orders.Declared]:
     """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand."""
     refuse_lone_side({unit.side for unit in input.units})
     refuse_over(input.units)
@@ -235,7 +236,7 @@ def prepared(
     return battle, met, {order.commander: order.actions for order in input.orders}
 
 
-def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
+def play_round(battle: Battle, declared: orders.Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
     initiative, counts = drawn(battle, declared, deck_state, dice)
     while counts:
@@ -246,7 +247,7 @@ def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | 
 
 
 def drawn(
-    battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
+    battle: Battle, declared: orders.Declared, deck_state: Sequence[Card] | None, dice: Dice
 ) -> tuple[MassInitiativeOutcome, tuple[Count, ...]]:
     """Draw for initiative; return the draw, and the commanders' counts in the order of acting."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)

@@ -20,11 +20,11 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
 from service.rules.mass.book.words import MassStatus
-from service.rules.mass.figures.orders import MassSkirmish
+from service.rules.mass.figures.orders import Declared, MassSkirmish
 from service.rules.mass.figures.standing import Change, MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
 from service.rules.mass.rounds.policy import declare, followable
-from service.rules.mass.rounds.round import Count, Declared, Played, drawn, fight_out, next_count, prepared
+from service.rules.mass.rounds.round import Count, Played, drawn, fight_out, next_count, prepared
 from service.wire import record
 
 

@@ -63,7 +63,7 @@ def arcs_work(input: Any) -> int:
 def round_work(input: Any) -> int:
     """Estimate a round by its turns and paths, and by how far the figures can move that play by themselves."""
     paths = sum([len(each.path) for each in input.intents])
-    moves = [move_of(each) for each in input.figures if each.id in input.npc]
+    moves = [move_of(each) for each in input.figures if each.id in input.served]
     return scene_work(input) + paths + WORK_OF_A_TURN * (len(input.figures) + len(moves)) + search_work(moves)
 
 

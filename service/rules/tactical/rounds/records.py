@@ -186,6 +186,14 @@ class TacticalRoundInput(TacticalTurns):
         default=(),
         description="Orders, one for each figure; a figure that has none and does not play by itself does nothing.",
     )
+    npc_orders: bool = Field(
+        default=False, description="Whether all figures without an order play by themselves, not only those of `npc`."
+    )
+
+    @property
+    def served(self) -> tuple[str, ...]:
+        """Ids of the figures that play by themselves if they have no order."""
+        return tuple([each.id for each in self.figures]) if self.npc_orders else self.npc
 
 
 class TacticalTurnInput(TacticalTurns):

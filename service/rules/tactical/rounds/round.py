@@ -57,9 +57,9 @@ def resolve_round(
     refuse_over(input)
     acting = left_in(field.figures(), input.order, input.waiting)
     given = {f"/intents/{place}": intent for place, intent in enumerate(input.intents)}
-    orders = orders_of(field, input, acting, given, input.npc)
+    orders = orders_of(field, input, acting, given, input.served)
     if input.on_error is TacticalOnError.FAIL:
-        ordered = [each for each in acting if is_able(each) and (each.id in orders.intents or each.id in input.npc)]
+        ordered = [each for each in acting if is_able(each) and (each.id in orders.intents or each.id in input.served)]
         refuse_early(field, given, firsts_of(ordered, input.figures, input.order, rulings.tie), orders, dice)
     order = order_of(input.figures, input.order, rulings.tie, dice)
     waiting = waiting_of(order, acting)
