@@ -374,3 +374,20 @@ def test_json_is_written_on_as_few_lines_as_fit() -> None:
     assert orjson.loads(pretty(value)) == value
     assert pretty(value).splitlines()[1] == '  "short": [1, 2],'
     assert max(map(len, pretty(value).splitlines())) <= 110
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_figures_stand_as_stat_blocks(read: Read, family: str) -> None:
+    """The page of a family's figures has each with its numbers, and its fights; every figure is found by search."""
+    page = read.page(f"/docs/families/{family}/figures")
+    figures = read.client.get(f"/v1/{family}/figures").json()["figures"]
+    fights = read.client.get(f"/v1/{family}/fights").json()["fights"]
+    found = {each["address"] for each in read.client.get("/docs/search.json").json()}
+    for each in figures:
+        assert f"figure-{each['id']}" in page.anchors
+        assert f"{each['id']}. Power {each['power']}." in page.text
+        assert f"/docs/families/{family}/figures#figure-{each['id']}" in found
+    assert all(f"{each['title']} ({each['id']})." in page.text for each in fights)
+    knight = read.client.get(f"/v1/{family}/figures/{figures[0]['id']}").json()["figure"]
+    numbers = [f"{name.replace('_', ' ')} {value}" for name, value in knight.items() if isinstance(value, int)]
+    assert [each for each in numbers if each not in page.text] == []

@@ -45,6 +45,7 @@ from service.api.documents.site.rules import (
     rules_part_page,
     table_address,
 )
+from service.api.documents.site.stat_blocks import figures_page
 from service.api.documents.site.tables import table_page, tables_page
 from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
@@ -158,6 +159,7 @@ class Documents:
         family = library.families[name]
         pages: dict[str, Callable[[], Page]] = {
             here: partial(family_page, library, name),
+            f"{here}/figures": partial(figures_page, library, name),
             f"{here}/encounters": partial(moves_page, library, name),
             f"{here}/rules": partial(rules_page, library, name),
             f"{here}/tables": partial(tables_page, library, name),

@@ -16,6 +16,7 @@ from service.rules.kernel.family import Family
 
 ODDS: Final = "/odds"
 MAP: Final = "map"
+READY: Final = ("figures", "figure", "fights", "line-up")
 
 
 def family_page(library: Library, name: str) -> Page:
@@ -38,6 +39,7 @@ def family_page(library: Library, name: str) -> Page:
             [
                 link(f"{len(entry.rules)} rules and {len(entry.decisions)} rulings", f"{here}/rules"),
                 link(f"{len(entry.tables)} tables", f"{here}/tables"),
+                link("Figures and fights that are ready", f"{here}/figures"),
                 link("Encounters: the moves of a stored fight", f"{here}/encounters"),
                 link("Try it in the interactive reference", f"/docs/api/{name}"),
             ]
@@ -50,8 +52,9 @@ def family_page(library: Library, name: str) -> Page:
 
 
 def procedures_of(family: Family) -> list[str]:
-    """Return the names of what has a page of its own: the procedures, and the map."""
-    return [*[each.name for each in family.procedures], *([MAP] if family.drawing else [])]
+    """Return the names of what has a page of its own: the procedures, the map, and what there is of ready figures."""
+    drawn = [MAP] if family.drawing else []
+    return [*[each.name for each in family.procedures], *drawn, *(READY if family.play else ())]
 
 
 def procedure_page(library: Library, family: str, name: str) -> Page:

@@ -12,6 +12,7 @@ from service.api.documents.site.layout import Page
 from service.api.documents.site.library import Library
 from service.api.documents.site.operations import reference_address
 from service.api.documents.site.rules import option_address, rule_address, table_address
+from service.api.documents.site.stat_blocks import figures_address
 from service.errors import problems
 from service.wire import to_json
 
@@ -26,7 +27,7 @@ def search_index(library: Library, guides: Mapping[str, Callable[[], Page]]) -> 
     """Write the index: title, kind, address, text and weight of each entry; `guides` are pages by their addresses."""
     entries = [*_guides(guides), *_families(library), *_operations(library), *_problems()]
     for name in library.families:
-        entries += [*_options(library, name), *_rules(library, name), *_tables(library, name)]
+        entries += [*_options(library, name), *_rules(library, name), *_tables(library, name), *_figures(library, name)]
     return to_json(entries)
 
 
@@ -82,6 +83,12 @@ def _tables(library: Library, name: str) -> Iterator[Entry]:
     for each in library.tables(name):
         text = f"{each.cites}. {', '.join(each.columns)}"
         yield _entry(each.title, f"table of {name}", table_address(name, each.name), text)
+
+
+def _figures(library: Library, name: str) -> Iterator[Entry]:
+    for each in library.figures(name):
+        text = f"{each.id} {', '.join(each.tags)}. Power {each.power}."
+        yield _entry(each.name, f"figure of {name}", figures_address(name, each.id), text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from service.api.documents.example_requests import answer_to, as_json, run_example
 from service.operations.catalogue.families import FamilyEntry, RuleEntry, TableEntry
+from service.operations.catalogue.ready_figures import FightList, FigureEntry, FigureList, ReadyFight
 from service.operations.encounters.reading.play_page import PlayEntry
 from service.operations.registry import Effect, Operation, Registry
 from service.rules.examples import Example
@@ -50,6 +51,7 @@ class Library:
         self._answered: dict[str, tuple[Answered, ...]] = {}
         self._rules: dict[str, Sequence[RuleEntry]] = {}
         self._tables: dict[str, Sequence[TableEntry]] = {}
+        self._figures: dict[str, Sequence[FigureEntry]] = {}
 
     @cached_property
     def registry(self) -> Registry:
@@ -94,6 +96,18 @@ class Library:
             tables = self.family(name).tables
             self._tables[name] = [self._read("families/table", family=name, table=each) for each in tables]
         return self._tables[name]
+
+    def figures(self, name: str) -> Sequence[FigureEntry]:
+        """Return the ready figures of a family, as `GET /v1/{family}/figures/{id}` does."""
+        if name not in self._figures:
+            listed: FigureList = self._read(f"{name}/figures")
+            self._figures[name] = [self._read(f"{name}/figure", id=each.id) for each in listed.figures]
+        return self._figures[name]
+
+    def fights(self, name: str) -> Sequence[ReadyFight]:
+        """Return the ready fights of a family, as `GET /v1/{family}/fights` does."""
+        listed: FightList = self._read(f"{name}/fights")
+        return listed.fights
 
     def answered(self, family: str) -> tuple[Answered, ...]:
         """Answer all examples of a family's procedures."""
