@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "6bf88e633e65fcf23e81e8dcd08b9cd5cddad466c0d9a3ca699275d749ba8136" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "65602c8a359a75e8cfcfe85ab825c3259018949f9f071678f761a69874f8bbea" } as const;
