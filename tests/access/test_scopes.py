@@ -23,7 +23,7 @@ from tests.encounters.client import DUEL
 from tests.published import document
 
 REFERENCE = {
-    *("meta", "families", "families/get", "families/play", "families/rule", "families/table"),
+    *("meta", "families", "families/get", "families/play", "families/rule", "families/rules", "families/table"),
     *(f"{family.name}/{each}" for family in FAMILIES for each in ("figures", "figure", "fights")),
 }
 ROLL = b'{"notation": "3d6"}'

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "65602c8a359a75e8cfcfe85ab825c3259018949f9f071678f761a69874f8bbea" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "b67d2f351e844b552dd4316017f5acfb60b667a0278961e1904cae6722d4ed1c" } as const;

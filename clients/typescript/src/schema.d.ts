@@ -3449,6 +3449,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/families/{family}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules and rulings of a family with what each says
+         * @description List the rules and rulings of a family with what each says, all or those that words find.
+         */
+        get: operations["families_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/families/{family}/rules/{rule}": {
         parameters: {
             query?: never;
@@ -18548,6 +18568,8 @@ export interface components {
             id: string;
             /** @description The rule in a few words; for a ruling, the decision. */
             title: string;
+            /** @description What it says, in a sentence. */
+            says: string;
             /** @description Section of the source; null for a ruling. */
             cites: string | null;
             /** @description Ids of rules and rulings that each use of the rule cites. */
@@ -18559,12 +18581,32 @@ export interface components {
             /** @description Field of `rulings` that sets it per request, if there is one. */
             option: string | null;
         };
+        /** @description A rule, or a ruling, in one line. */
+        RuleLine: {
+            /** @description The id that answers cite. */
+            id: string;
+            /** @description The rule in a few words; for a ruling, the decision. */
+            title: string;
+            /** @description What it says, in a sentence. */
+            says: string;
+        };
+        /** @description Rules and rulings of a family, in the order of its book. */
+        RuleList: {
+            rules: components["schemas"]["RuleLine"][];
+        };
         /** @description The name of a family, and the id of one of its rules. */
         RuleOfFamily: {
             /** @description Name in kebab-case. */
             family: string;
             /** @description Rule id, with or without the family: attack/sequence. */
             rule: string;
+        };
+        /** @description The name of a family, and words that its rules have. */
+        RulesOfFamily: {
+            /** @description Name in kebab-case. */
+            family: string;
+            /** @description Words that id, title, sentence or notes have, in any spelling; null: all rules. */
+            search?: string | null;
         };
         /** @description A ruling that each request may set. */
         RulingOption: {
@@ -24021,6 +24063,8 @@ export interface components {
          * @example heroic
          */
         Family: string;
+        /** @description Words that id, title, sentence or notes have, in any spelling; null: all rules. */
+        Search: string | null;
         /**
          * @description Rule id, with or without the family: attack/sequence.
          * @example dice/stream
@@ -24032,7 +24076,7 @@ export interface components {
          */
         Table: string;
         /** @description Words that id, name or tags have all of; null: any. */
-        Search: string | null;
+        Search2: string | null;
         /** @description A tag that they have; null: any. */
         Tag: string | null;
         /**
@@ -25418,7 +25462,10 @@ export type RoundField = components['schemas']['RoundField'];
 export type RoundField2 = components['schemas']['RoundField2'];
 export type RoundsChance = components['schemas']['RoundsChance'];
 export type RuleEntry = components['schemas']['RuleEntry'];
+export type RuleLine = components['schemas']['RuleLine'];
+export type RuleList = components['schemas']['RuleList'];
 export type RuleOfFamily = components['schemas']['RuleOfFamily'];
+export type RulesOfFamily = components['schemas']['RulesOfFamily'];
 export type RulingOption = components['schemas']['RulingOption'];
 export type RulingsField = components['schemas']['RulingsField'];
 export type RulingsField2 = components['schemas']['RulingsField2'];
@@ -25959,9 +26006,10 @@ export type ResponseCancelRefusedOrApiKeyTooWeak = components['responses']['Canc
 export type ResponseUnknownCampaignOrUnknownCell = components['responses']['UnknownCampaignOrUnknownCell'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterFamily = components['parameters']['Family'];
+export type ParameterSearch = components['parameters']['Search'];
 export type ParameterRule = components['parameters']['Rule'];
 export type ParameterTable = components['parameters']['Table'];
-export type ParameterSearch = components['parameters']['Search'];
+export type ParameterSearch2 = components['parameters']['Search2'];
 export type ParameterTag = components['parameters']['Tag'];
 export type ParameterId = components['parameters']['Id'];
 export type ParameterId2 = components['parameters']['Id2'];
@@ -31106,6 +31154,50 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    families_rules: {
+        parameters: {
+            query?: {
+                /** @description Words that id, title, sentence or notes have, in any spelling; null: all rules. */
+                search?: components["parameters"]["Search"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name in kebab-case.
+                 * @example heroic
+                 */
+                family: components["parameters"]["Family"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleList"];
+                };
+            };
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["ApiKeyUnknown"];
+            404: components["responses"]["UnknownFamily"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     families_rule: {
         parameters: {
             query?: never;
@@ -31202,7 +31294,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words that id, name or tags have all of; null: any. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["Search2"];
                 /** @description A tag that they have; null: any. */
                 tag?: components["parameters"]["Tag"];
             };
@@ -31352,7 +31444,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words that id, name or tags have all of; null: any. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["Search2"];
                 /** @description A tag that they have; null: any. */
                 tag?: components["parameters"]["Tag"];
             };
@@ -31502,7 +31594,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words that id, name or tags have all of; null: any. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["Search2"];
                 /** @description A tag that they have; null: any. */
                 tag?: components["parameters"]["Tag"];
             };
@@ -31652,7 +31744,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words that id, name or tags have all of; null: any. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["Search2"];
                 /** @description A tag that they have; null: any. */
                 tag?: components["parameters"]["Tag"];
             };
@@ -31802,7 +31894,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words that id, name or tags have all of; null: any. */
-                search?: components["parameters"]["Search"];
+                search?: components["parameters"]["Search2"];
                 /** @description A tag that they have; null: any. */
                 tag?: components["parameters"]["Tag"];
             };

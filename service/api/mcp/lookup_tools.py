@@ -57,9 +57,8 @@ class LookupTools:
 
     async def search_rules(self, request: take.SearchRules, holder: Holder) -> str:
         """Find rules and rulings by words."""
-        family = await self._operations.call("families/get", family=request.family)
-        words = request.words.lower().split()
-        found = [each for each in (*family["rules"], *family["decisions"]) if all(word in each for word in words)]
+        listed = await self._operations.call("families/rules", family=request.family, search=request.words)
+        found = [f"{each['id']}: {each['says']}" for each in listed["rules"]]
         return answered(found or ["There is none with these words."], more=NARROWER)
 
     async def table(self, request: take.FindTable, holder: Holder) -> str:

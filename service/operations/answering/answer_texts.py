@@ -109,6 +109,8 @@ def _of_roll(answer: Answer) -> Iterator[str]:
 
 def _of_rule(answer: Answer) -> Iterator[str]:
     yield f"{answer['title']} ({answer['id']})"
+    if answer["says"] != answer["title"]:
+        yield answer["says"]
     yield from answer["notes"]
     if answer["alternatives"]:
         yield f"Otherwise: {answer['alternatives']}"

@@ -13,6 +13,7 @@ from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.errors.spelling import meant
 from service.operations.catalogue.limits import Limits
+from service.operations.catalogue.rule_sentences import has_words, sentences_of_rules
 from service.operations.encounters.reading.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Effect, Link, Operation, operation_of
@@ -42,6 +43,15 @@ class RuleOfFamily(Frozen):
 
     family: Name
     rule: RuleName
+
+
+class RulesOfFamily(FamilyName):
+    """The name of a family, and words that its rules have."""
+
+    search: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
+        default=None,
+        description="Words that id, title, sentence or notes have, in any spelling; null: all rules.",
+    )
 
 
 class TableOfFamily(Frozen):
@@ -108,11 +118,25 @@ class FamilyEntry:
 
 
 @record
-class RuleEntry:
-    """A rule, or a ruling on something its source leaves open."""
+class RuleLine:
+    """A rule, or a ruling, in one line."""
 
     id: Annotated[str, Field(description="The id that answers cite.")]
     title: Annotated[str, Field(description="The rule in a few words; for a ruling, the decision.")]
+    says: Annotated[str, Field(description="What it says, in a sentence.")]
+
+
+@record
+class RuleList:
+    """Rules and rulings of a family, in the order of its book."""
+
+    rules: tuple[RuleLine, ...]
+
+
+@record
+class RuleEntry(RuleLine):
+    """A rule, or a ruling on something its source leaves open."""
+
     cites: Annotated[str | None, Field(description="Section of the source; null for a ruling.")]
     behind: Annotated[tuple[str, ...], Field(description="Ids of rules and rulings that each use of the rule cites.")]
     notes: Annotated[
@@ -175,6 +199,7 @@ def catalogue_of(
         "families/get", to_family, catalogue.describe_family, family, UnknownFamily, links=(FIRST_RULE, FIRST_TABLE)
     )
     yield _read("families/play", f"{to_family}/play", catalogue.describe_play, family, UnknownFamily)
+    yield _read("families/rules", f"{to_family}/rules", catalogue.find_rules, family, UnknownFamily)
     yield _read("families/rule", to_rule, catalogue.look_up_rule, rule, UnknownFamily, UnknownRule)
     yield _read("families/table", to_table, catalogue.look_up_table, table, UnknownFamily, UnknownTable)
 
@@ -257,6 +282,13 @@ class Catalogue:
             raise UnknownRule(message, pointer="/rule")
         return entry
 
+    async def find_rules(self, request: RulesOfFamily) -> RuleList:
+        """List the rules and rulings of a family with what each says, all or those that words find."""
+        family, words = self._family(request.family), request.search
+        own = [entry for name, entry in self._rules.items() if name.startswith(f"{family.name}/")]
+        found = [each for each in own if words is None or has_words(" ".join(_words_of(each)), words)]
+        return RuleList(rules=tuple([RuleLine(id=each.id, title=each.title, says=each.says) for each in found]))
+
     async def look_up_table(self, request: TableOfFamily) -> TableEntry:
         """Look up a table of a family."""
         family = self._family(request.family)
@@ -299,10 +331,16 @@ def _entry_of_procedure(name: str, bound: BoundProcedure) -> ProcedureEntry:
     )
 
 
+def _words_of(entry: RuleEntry) -> tuple[str, ...]:
+    return entry.id, entry.title, entry.says, *entry.notes
+
+
 def _entry_of_rule(rule: Rule) -> RuleEntry:
+    family, _, name = rule.id.partition("/")
     return RuleEntry(
         id=rule.id,
         title=rule.title,
+        says=sentences_of_rules(family).get(name, rule.title),
         cites=rule.cites,
         behind=rule.behind_ids,
         notes=rule.notes,
@@ -315,6 +353,7 @@ def _entry_of_ruling(ruling: Ruling) -> RuleEntry:
     return RuleEntry(
         id=ruling.id,
         title=ruling.does,
+        says=ruling.does,
         cites=None,
         behind=(),
         notes=(),

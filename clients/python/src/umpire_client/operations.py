@@ -999,6 +999,16 @@ class Get(Protocol):
 
     @overload
     def __call__(
+        self,
+        path: Literal["/v1/families/{family}/rules"],
+        *,
+        family: str,
+        search: str | None = None,
+        token: str | None = None,
+    ) -> types.RuleList: ...
+
+    @overload
+    def __call__(
         self, path: Literal["/v1/families/{family}/rules/{rule}"], *, family: str, rule: str, token: str | None = None
     ) -> types.RuleEntry: ...
 
@@ -3282,6 +3292,16 @@ class AsyncGet(Protocol):
     async def __call__(
         self, path: Literal["/v1/families/{family}/play"], *, family: str, token: str | None = None
     ) -> types.PlayEntry: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/families/{family}/rules"],
+        *,
+        family: str,
+        search: str | None = None,
+        token: str | None = None,
+    ) -> types.RuleList: ...
 
     @overload
     async def __call__(

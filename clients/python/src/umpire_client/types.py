@@ -17249,6 +17249,8 @@ class RuleEntry(TypedDict):
     """The id that answers cite."""
     title: str
     """The rule in a few words; for a ruling, the decision."""
+    says: str
+    """What it says, in a sentence."""
     cites: str | None
     """Section of the source; null for a ruling."""
     behind: list[str]
@@ -17261,6 +17263,23 @@ class RuleEntry(TypedDict):
     """Field of `rulings` that sets it per request, if there is one."""
 
 
+class RuleLine(TypedDict):
+    """A rule, or a ruling, in one line."""
+
+    id: str
+    """The id that answers cite."""
+    title: str
+    """The rule in a few words; for a ruling, the decision."""
+    says: str
+    """What it says, in a sentence."""
+
+
+class RuleList(TypedDict):
+    """Rules and rulings of a family, in the order of its book."""
+
+    rules: list[RuleLine]
+
+
 class RuleOfFamily(TypedDict):
     """The name of a family, and the id of one of its rules."""
 
@@ -17268,6 +17287,15 @@ class RuleOfFamily(TypedDict):
     """Name in kebab-case."""
     rule: str
     """Rule id, with or without the family: attack/sequence."""
+
+
+class RulesOfFamily(TypedDict):
+    """The name of a family, and words that its rules have."""
+
+    family: str
+    """Name in kebab-case."""
+    search: NotRequired[str | None]
+    """Words that id, title, sentence or notes have, in any spelling; null: all rules."""
 
 
 class RulingOption(TypedDict):

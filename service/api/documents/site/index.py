@@ -75,7 +75,7 @@ def _options(library: Library, name: str) -> Iterator[Entry]:
 def _rules(library: Library, name: str) -> Iterator[Entry]:
     for each in library.rules(name):
         kind = f"rule of {name}" if each.cites else f"ruling of {name}"
-        text = " ".join(filter(None, (each.id, each.cites, *each.notes, each.alternatives)))
+        text = " ".join(filter(None, (each.id, each.says, each.cites, *each.notes, each.alternatives)))
         yield _entry(each.title, kind, rule_address(each.id), text)
 
 

@@ -79,6 +79,7 @@ def _rule(rule: RuleEntry, samples: Mapping[str, Sample], rows: Rows) -> Html:
         rule.title,
         anchor,
         tag("p", code(rule.id), join(". Source: ", rule.cites, ".") if rule.cites else ". A ruling."),
+        tag("p", prose(rule.says)) if rule.says != rule.title else None,
         [tag("p", prose(note)) for note in rule.notes],
         listing([_row(table, cells, family) for table, cells in rows]) if rows else None,
         _sample(samples.get(rule.id), family),

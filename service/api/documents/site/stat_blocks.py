@@ -99,7 +99,7 @@ def _flat(fields: Fields) -> Iterator[tuple[str, Child]]:
         if isinstance(value, list) and any(isinstance(each, dict) for each in value):
             yield name, separated([_line_of(each) for each in value], "; ")
         else:
-            yield name, _line_of(value) if isinstance(value, dict) else _told(value)
+            yield name, _line_of(value) if isinstance(value, dict) else _word(value)
 
 
 def _line_of(fields: Fields) -> Html:
@@ -108,12 +108,12 @@ def _line_of(fields: Fields) -> Html:
 
 def _number(name: str, value: Any) -> Html:
     words = name.replace("_", " ")
-    return join(words) if value is True else join(words, " ", tag("b", _told(value)))
+    return join(words) if value is True else join(words, " ", tag("b", _word(value)))
 
 
-def _told(value: Any) -> str:
+def _word(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_told, value)) or "none"
+        return ", ".join(map(_word, value)) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "–" if value is None else str(value).replace("_", " ")
