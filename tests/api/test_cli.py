@@ -184,10 +184,10 @@ def test_without_a_word_it_introduces_itself() -> None:
 def test_moves_as_a_list_for_people() -> None:
     """With --text moves are a numbered list, with what is suggested, what has to be said, and why others are barred."""
     request = examples_of("opposed/legal-moves")[0].request
-    asked = {**request, "input": {**request["input"], "kinds": ["attack", "stand_up"]}}
+    asked = {**request, "input": {**request["input"], "kinds": ["attack", "stand_up"], "chances": True}}
     status, out, err = run("opposed", "legal-moves", "--text", given=orjson.dumps(asked))
     lines = out.decode().splitlines()
-    assert (status, err, lines[0], lines[1]) == (0, b"", "Ash:", "   1  Strike Orc   (suggested)")
+    assert (status, err, lines[0], lines[1]) == (0, b"", "Ash:", "   1  Strike Orc   (suggested; 74 % to get through)")
     assert "  11  Throw the weapon at Orc   (say flight)" in lines
     assert lines[-1] == "   -  Stand up: It is standing already. (opposed/round/stand-up)"
 
