@@ -3,12 +3,13 @@
 import { Session } from "./fight/session.js";
 import { Begin } from "./start/begin.js";
 import { Head } from "./table/head.js";
-import { Table } from "./table/table.js";
-import { html, render, useEffect, useReducer } from "./vendor/preact.js";
+import { html, render, useEffect, useReducer, useState } from "./vendor/preact.js";
 
 /** @param {{session: Session}} props */
 function App({ session }) {
   const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
+  const [Table, setTable] = useState(/** @type {any} */ (null));
+  const load = () => void import("./table/table.js").then((told) => setTable(() => told.Table)); // the first page does without it
   useEffect(() => {
     session.onChange = () => redraw(undefined);
     void session.resume();
@@ -17,11 +18,15 @@ function App({ session }) {
     addEventListener("pagehide", stop);
     addEventListener("pageshow", again);
     addEventListener("hashchange", () => void session.resume());
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, load, { once: true });
   }, []);
   const { phase, said, seat } = session.view;
+  useEffect(() => {
+    if (phase !== "start") load();
+  }, [phase]);
   return html`<div class="app">
     <a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
-    ${phase === "table" ? html`<${Table} key=${seat?.id} session=${session} />` : html`<div class="page">
+    ${phase === "table" && Table ? html`<${Table} key=${seat?.id} session=${session} />` : html`<div class="page">
       <${Head} session=${session} />
       <main id="content" tabindex="-1">${phase === "start" ? html`<${Begin} session=${session} />` : html`<p class="wait">Opening the fight…</p>`}</main>
     </div>`}

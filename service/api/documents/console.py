@@ -1,9 +1,11 @@
 """The console: the page at /play, and the modules and style sheets that it is made of."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from typing import Final
 
 from service.api.documents.assets import MEDIA_TYPES, Assets
@@ -11,6 +13,9 @@ from service.api.http.served import FOREVER, Document
 
 FOLDER: Final = Path(__file__).parents[1] / "console"
 PAGE: Final = "index.html"
+MAIN: Final = "main.js"
+IMPORTED: Final = re.compile(r'^import [^;]*?from "(\.[^"]+)";$', re.MULTILINE)
+"""An import by a statement, in the form that all modules of the console have."""
 SHARED: Final = ("favicon.svg", "theme.css")
 """The assets of all pages that the console's page names as if they were in its folder."""
 DIRECTIVES: Final = (
@@ -61,7 +66,7 @@ class Console:
         }
 
     def _written(self) -> str:
-        """Write the page: with the addresses of its files, all of which a browser then asks for at once."""
+        """Write the page: with the addresses of the modules that it begins with, which a browser asks for at once."""
         html = self._page.read_text(encoding="utf-8")
         for name in SHARED:
             html = html.replace(f"./{name}", self._assets[name])
@@ -69,6 +74,14 @@ class Console:
         return html.replace("</head>", f"{''.join(self._links())}</head>")
 
     def _links(self) -> Iterator[str]:
-        for name in self._files:
-            if name.endswith(".js"):
-                yield f'<link rel="modulepreload" href="{self.address}/{name}">\n'
+        for name in self._imported_by(MAIN, {}):
+            yield f'<link rel="modulepreload" href="{self.address}/{name}">\n'
+
+    def _imported_by(self, name: str, known: dict[str, None]) -> Iterable[str]:
+        """Return a module and all that it imports by a statement; what is imported while it runs is left out."""
+        known[name] = None
+        for path in IMPORTED.findall(self._files[name].read_text(encoding="utf-8")):
+            other = normpath(PurePosixPath(name).parent / path)
+            if other not in known:
+                self._imported_by(other, known)
+        return known
