@@ -32,7 +32,7 @@ def _lines_of(figure: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _notes_of(move: Mapping[str, Any]) -> str:
-    chance = [] if move["chance"] is None else [f"{100 * move['chance']:.0f} % to get through"]
+    chance = [] if move["chance"] is None else [f"{100 * move['chance']:.0f} % to hit"]
     notes = [*(["suggested"] if move["suggested"] else []), *chance, *_needs_of(move["needs"])]
     return f"   ({'; '.join(notes)})" if notes else ""
 

@@ -187,7 +187,7 @@ def test_moves_as_a_list_for_people() -> None:
     asked = {**request, "input": {**request["input"], "kinds": ["attack", "stand_up"], "chances": True}}
     status, out, err = run("opposed", "legal-moves", "--text", given=orjson.dumps(asked))
     lines = out.decode().splitlines()
-    assert (status, err, lines[0], lines[1]) == (0, b"", "Ash:", "   1  Strike Orc   (suggested; 70 % to get through)")
+    assert (status, err, lines[0], lines[1]) == (0, b"", "Ash:", "   1  Strike Orc   (suggested; 70 % to hit)")
     assert "  11  Throw the weapon at Orc   (say flight)" in lines
     assert lines[-1] == "   -  Stand up: It is standing already. (opposed/round/stand-up)"
 
