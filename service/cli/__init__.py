@@ -32,6 +32,7 @@ COMMANDS: Final = """\
 commands for people:
   umpire fight "town-guard*3 vs bandit*4" [-f FAMILY]         play a fight of ready figures to its end
                [--step] [--seed SEED] [--repeat N]            stop after each round; with these dice; N times, and count
+               [--party FILE]                                 with figures of your own, by their ids
   umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
   umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
   umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one

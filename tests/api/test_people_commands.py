@@ -146,6 +146,25 @@ def test_figures_are_listed_and_shown() -> None:
     assert asked("figure", "knight").keys() == {name for name in FAMILY_NAMES if "knight" in figures_of(name)}
 
 
+def test_a_party_fights(tmp_path: Path) -> None:
+    """The figures of a party file fight by their ids, by the rules of its family; a file that is none is explained."""
+    wick = {"name": "Wick", "agility": 14, "fatigue": 20, "endurance": 18, "weapon": {"base_chance": 50, "rank": 5}}
+    party = {"umpire": "party@1", "family": "opposed", "ruleset": "opposed@2", "name": "The Grey Company"}
+    file = tmp_path / "grey-company.json"
+    file.write_bytes(orjson.dumps({**party, "figures": [{"id": "wick", "name": "Wick", "figure": wick}]}))
+    fought = asked("fight", "wick vs goblin", "--party", str(file))
+    assert (fought["ruleset"], fought["outcome"]["verdict"]["figures"][0]["id"]) == ("opposed@2", "wick")
+    assert said("attack", "wick", "goblin", "--party", str(file), "--seed", "a")
+    for words in (("fight", "wick vs goblin"), ("play", "wick vs goblin")):
+        status, out, err = run(*words, "--party", str(tmp_path / "none.json"))
+        assert (status, out) == (2, b"")
+        assert b"none.json cannot be used" in err
+    file.write_text("{}")
+    status, out, err = run("fight", "wick vs goblin", "--party", str(file), "--text")
+    assert (status, out) == (1, b"")
+    assert b"umpire" in err
+
+
 def test_dice_and_their_distribution() -> None:
     """Dice are rolled by notation; --odds has a bar and the chance of each total."""
     assert said("roll", "4d6+2", "--seed", "table-7")[-1].startswith("Total: ")

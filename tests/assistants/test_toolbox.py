@@ -177,12 +177,13 @@ def test_what_is_left_out_is_counted() -> None:
 
 def test_the_sdk_is_imported_only_for_tools() -> None:
     """Neither the service without UMPIRE_MCP nor other commands import it, so that they need not have it."""
-    program = "import sys, service.app; service.app.create_app(); print('mcp' in sys.modules)"
+    tools = "service.api.mcp.toolbox"
+    program = f"import sys, service.app; service.app.create_app(); print({{'mcp', '{tools}'}} & set(sys.modules))"
     env = {**unset(), "UMPIRE_REDIS_URL": "redis://127.0.0.1:1"}
     done = subprocess.run(
         [sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=PATIENCE, check=True
     )
-    assert done.stdout.strip() == "False"
+    assert done.stdout.strip() == "set()"
 
 
 @pytest.mark.parametrize(("words", "setting"), [(["mcp"], ""), (["serve", "--port", "0"], "true")])

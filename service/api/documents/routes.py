@@ -27,7 +27,6 @@ from service.api.documents.site.family import (
 )
 from service.api.documents.site.guides import guides, tools, trust, viewers
 from service.api.documents.site.guides.access_guide import access_page
-from service.api.documents.site.guides.assistants_guide import assistants_page
 from service.api.documents.site.guides.http_guide import http_page
 from service.api.documents.site.guides.maps_guide import maps_page
 from service.api.documents.site.guides.playing_guide import playing_page
@@ -57,6 +56,8 @@ from service.rules.kernel.family import Family
 
 YAML: Final = b"application/yaml"
 JSON: Final = b"application/json"
+ASSISTANTS: Final = "service.api.documents.site.guides.assistants_guide"
+"""The module of a guide that needs the tools."""
 
 
 class Documents:
@@ -78,7 +79,7 @@ class Documents:
             "/docs/seeded-dice": guides.seeded_dice_page,
             trust.ADDRESS: trust.trust_page,
             "/docs/http": http_page,
-            "/docs/assistants": partial(assistants_page, self._library),
+            "/docs/assistants": self._assistants,
             "/docs/access": access_page,
             "/docs/credits": partial(guides.credits_page, self._library.families.values()),
             "/problems": partial(guides.problems_page, self._library.families.values()),
@@ -126,6 +127,11 @@ class Documents:
     @cached_property
     def _openapi(self) -> dict[str, Any]:
         return document_of(self._library.registry)
+
+    def _assistants(self) -> Page:
+        """Write the guide to tools, which are imported for it alone where they are not offered."""
+        page: Page = import_module(ASSISTANTS).assistants_page(self._library)
+        return page
 
     def _yaml(self) -> str:
         written: str = import_module("service.api.documents.as_yaml").to_yaml(self._openapi)

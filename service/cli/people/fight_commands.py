@@ -10,10 +10,11 @@ from typing import Any, Final
 import orjson
 
 from service.cli.one_family import quick_operation
-from service.cli.people.sides import add_family, family_of, lined_sides, play_of
+from service.cli.people.sides import Fight, add_family, fight_of, play_of
 from service.cli.requests import add_dice, answer_here, at_once, bodies_of, seed_called
 from service.cli.showing import Shown, add_showing, bar, write
 from service.errors import RulesRefuse, UmpireError
+from service.errors.unusable_files import unusable
 from service.operations.answering.answer_texts import percent, sentences_of
 from service.operations.encounters.line_ups.lining_up import skirmish_in
 from service.operations.registry import Operation
@@ -76,6 +77,9 @@ def _carried_out(parser: argparse.ArgumentParser, words: Sequence[str], command:
     except UmpireError as error:
         shown.problem(error, "/")
         return 1
+    except FileNotFoundError as error:
+        Shown.fault(unusable(error))
+        return 2
     except BrokenPipeError:  # nobody reads on; Python would report it once more at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -84,8 +88,8 @@ def _carried_out(parser: argparse.ArgumentParser, words: Sequence[str], command:
 
 
 def _fight(options: argparse.Namespace, shown: Shown) -> int:
-    family = family_of(options.family, options.sides)
-    body = orjson.dumps({"input": skirmish_in(play_of(family), lined_sides(family, options.sides).state)})
+    family, asked = _skirmish(options)
+    body = orjson.dumps(asked)
     if options.example:
         write(body + b"\n")
         return 0
@@ -103,6 +107,12 @@ def _fight(options: argparse.Namespace, shown: Shown) -> int:
     return 0
 
 
+def _skirmish(options: argparse.Namespace) -> tuple[Family, dict[str, Any]]:
+    """Return the family, and the request of a fight without players."""
+    fight = fight_of(options, options.sides)
+    return fight.family, {"input": skirmish_in(play_of(fight.family), fight.lined_up().state)}
+
+
 def _wait() -> None:
     """Wait for Enter; the end of standard input ends the command."""
     sys.stderr.write("-- Enter --")
@@ -112,8 +122,7 @@ def _wait() -> None:
 
 
 def _odds(options: argparse.Namespace, shown: Shown) -> int:
-    family = family_of(options.family, options.sides)
-    fight = {"input": skirmish_in(play_of(family), lined_sides(family, options.sides).state)}
+    family, fight = _skirmish(options)
     answer = _answered(family, "resolve-skirmish/odds", fight)
     if not shown.in_words:
         shown.answer(ODDS, answer)
@@ -146,8 +155,8 @@ def _answered(family: Family, name: str, request: Mapping[str, Any]) -> Any:
 
 def _attack(options: argparse.Namespace, shown: Shown) -> int:
     sides = f"{options.attacker}@attackers vs {options.target}@defenders"
-    family = family_of(options.family, sides)
-    request = _within_reach(family, sides)
+    fight = fight_of(options, sides)
+    family, request = fight.family, _within_reach(fight)
     if options.odds:
         shown.answer(ODDS, _resolved(family, f"{ATTACK}/odds", request))
         return 0
@@ -189,16 +198,16 @@ def _faces(asked: str) -> list[int]:
         Shown.fault("Type the faces of the dice as numbers, such as 4 3 6.")
 
 
-def _within_reach(family: Family, sides: str) -> dict[str, Any]:
+def _within_reach(fight: Fight) -> dict[str, Any]:
     """Return the request of an attack between figures that stand so that the weapon reaches.
 
     Raises: the first refusal, if it reaches from nowhere.
     """
     refusals: list[RulesRefuse] = []
     for apart in REACHES:
-        request = _attack_request(family, sides, apart)
+        request = _attack_request(fight, apart)
         try:
-            _resolved(family, ATTACK, {**request, "dice": {"kind": "supplied"}})
+            _resolved(fight.family, ATTACK, {**request, "dice": {"kind": "supplied"}})
         except RulesRefuse as refusal:
             refusals.append(refusal)
         else:
@@ -206,15 +215,14 @@ def _within_reach(family: Family, sides: str) -> dict[str, Any]:
     raise refusals[0]
 
 
-def _attack_request(family: Family, sides: str, apart: int) -> dict[str, Any]:
+def _attack_request(fight: Fight, apart: int) -> dict[str, Any]:
     """Return the request of an attack: figures so far from each other, and what an attack has to name."""
-    lined = lined_sides(family, sides, apart)
-    play = play_of(family)
+    lined, play, rulings = fight.lined_up(apart), play_of(fight.family), fight.family.rulings()
     state = validated(play.state, orjson.dumps(lined.state))
     move = next(each for each in play.moves if each.procedure == ATTACK)
     attacker, target = lined.places
     named = _named(move, lined.state, attacker, target)
-    filled = move.fill(state, validated(move.takes, orjson.dumps(named)), family.rulings())
+    filled = move.fill(state, validated(move.takes, orjson.dumps(named)), rulings)
     return {"input": orjson.loads(filled.model_dump_json(exclude_defaults=True))}
 
 

@@ -12,9 +12,10 @@ from urllib.parse import quote
 
 import orjson
 
-from service.cli.people.sides import add_family, family_of, line_up_of
+from service.cli.people.sides import Fight, add_family, fight_of
 from service.cli.showing import Shown
 from service.errors import UmpireError
+from service.errors.unusable_files import unusable
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8000
@@ -34,10 +35,13 @@ def play(words: Sequence[str]) -> int:
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
     options = parser.parse_args(words)
     try:
-        fight = None if options.sides is None else _fight_of(options.family, options.sides)
+        fight = None if options.sides is None else _begun(fight_of(options, options.sides))
     except UmpireError as error:
         Shown().problem(error, "/v1/encounters")
         return 1
+    except FileNotFoundError as error:
+        Shown.fault(unusable(error))
+        return 2
     process = None if _answers(options.port) else _started(options.port)
     try:
         return _open(options, fight, process)
@@ -49,10 +53,9 @@ def play(words: Sequence[str]) -> int:
             process.wait()
 
 
-def _fight_of(family: str | None, sides: str) -> Mapping[str, Any]:
+def _begun(fight: Fight) -> Mapping[str, Any]:
     """Return the request that begins a fight."""
-    asked = line_up_of(sides).model_dump(exclude_defaults=True)
-    return {"family": family_of(family, sides).name, "reveal": "faces", "line_up": asked}
+    return {"family": fight.family.name, "reveal": "faces", "line_up": fight.line_up()}
 
 
 def _open(options: argparse.Namespace, fight: Mapping[str, Any] | None, process: subprocess.Popen[bytes] | None) -> int:

@@ -1,7 +1,10 @@
 """Who fights, as commands take it: figures of the catalogue in short, and the family by whose rules they fight."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -9,7 +12,7 @@ from service.cli.one_family import family_called, family_names
 from service.cli.showing import Shown
 from service.errors import UnknownFamily
 from service.errors.spelling import meant
-from service.operations.encounters.line_ups.line_up_models import LineUp
+from service.operations.encounters.line_ups.line_up_models import LineUp, Party
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.encounters.line_ups.shorthand import names_sides, several_in, sides_in
 from service.operations.encounters.line_ups.stock import fights_of, figures_of
@@ -18,44 +21,60 @@ from service.rules.kernel.family import Family, Play
 
 
 def add_family(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the family."""
-    parser.add_argument(
-        "-f", "--family", help=f"the rules: {', '.join(family_names())}; else those that know all names"
-    )
+    """Add the options that name the family and a party."""
+    names = ", ".join(family_names())
+    parser.add_argument("-f", "--family", help=f"the rules: {names}; else those that know all names")
+    parser.add_argument("--party", type=Path, metavar="FILE", help="a party file, whose figures fight by their ids")
 
 
-def family_of(given: str | None, sides: str) -> Family:
-    """Return the family that is named, or the first whose catalogue knows everybody who fights.
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight as a command names it: the sides in short, or a ready fight; the family; and a party, as JSON."""
 
-    Raises: UnknownFamily; UnfitRequest, if the sides are none.
+    sides: str
+    family: Family
+    party: Mapping[str, Any] | None
+
+    def line_up(self, distance: int | None = None) -> Mapping[str, Any]:
+        """Return the line-up, as JSON."""
+        named = {"text" if names_sides(self.sides) else "fight": self.sides}
+        more = {"distance": distance, "party": self.party}
+        return named | {name: value for name, value in more.items() if value is not None}
+
+    def lined_up(self, distance: int | None = None) -> LinedUp:
+        """Return the state in which it begins, and the ids of its figures in the order in which they are named.
+
+        Raises: DoesNotFit, UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight.
+        """
+        play = play_of(self.family)
+        apart = distance if play.lining_up.usual is not None else None
+        return lined_up(self.family.name, play, validated(LineUp, orjson.dumps(self.line_up(apart))))
+
+
+def fight_of(options: argparse.Namespace, sides: str) -> Fight:
+    """Return a fight by the family that is named, else that of the party, else the first that knows everybody.
+
+    Raises: UnknownFamily, NotJson, DoesNotFit; UnfitRequest, if the sides are none; OSError.
     """
+    party = None if options.party is None else _party_in(options.party)
+    given = options.family or (party and party["family"])
     name = given or next(_knowing(sides), None) or family_names()[0]
+    family = known_family(name)
+    if given is None:
+        Shown.note(f"These are the rules of {name}; -f names others.")
+    return Fight(sides, family, party)
+
+
+def known_family(name: str) -> Family:
+    """Return the family of a name.
+
+    Raises: UnknownFamily.
+    """
     family = family_called(name)
     if family is None:
         known = family_names()
         raise UnknownFamily(f"There is no rules family {name!r}; there are {', '.join(known)}.{meant(name, known)}")
-    if given is None:
-        Shown.note(f"These are the rules of {name}; -f names others.")
     return family
-
-
-def lined_sides(family: Family, sides: str, distance: int | None = None) -> LinedUp:
-    """Return the state in which a fight begins, and the ids of its figures in the order in which they are named.
-
-    Raises: UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight.
-    """
-    play = play_of(family)
-    apart = distance if play.lining_up.usual is not None else None
-    return lined_up(family.name, play, line_up_of(sides, apart))
-
-
-def line_up_of(sides: str, distance: int | None = None) -> LineUp:
-    """Return sides in short, or a ready fight, as what lines them up takes.
-
-    Raises: DoesNotFit.
-    """
-    asked = {"text" if names_sides(sides) else "fight": sides, "distance": distance}
-    return validated(LineUp, orjson.dumps(asked))
 
 
 def play_of(family: Family) -> Play:
@@ -63,6 +82,14 @@ def play_of(family: Family) -> Play:
     if family.play is None:
         raise UnknownFamily(f"The family {family.name} has no fights that are led.")
     return family.play
+
+
+def _party_in(file: Path) -> Mapping[str, Any]:
+    """Return the party of a file, which fits the form of parties."""
+    written = file.read_bytes()
+    validated(Party, written)
+    party: Mapping[str, Any] = orjson.loads(written)
+    return party
 
 
 def _knowing(sides: str) -> Iterator[str]:
