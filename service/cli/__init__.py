@@ -36,6 +36,7 @@ commands for people:
   umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
   umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
   umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one
+  umpire rules FAMILY [WORDS] | rule ID                       list rules, or say what one says
   umpire roll 4d6+2 [--odds]                                  roll dice, or show how likely each total is
   umpire play ["knight vs goblin*3"] [--port PORT]            play in the browser; starts a service if none runs
 
@@ -64,7 +65,7 @@ Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redi
 OPERATOR_COMMANDS: Final = ("config", "keys")
 OF_PEOPLE: Final = {
     **dict.fromkeys(("fight", "odds", "attack"), "service.cli.people.fight_commands"),
-    **dict.fromkeys(("figures", "figure", "roll"), "service.cli.people.lookup_commands"),
+    **dict.fromkeys(("figures", "figure", "rule", "rules", "roll"), "service.cli.people.lookup_commands"),
     "play": "service.cli.people.play_command",
 }
 """The commands for people, and the modules that have them."""

@@ -66,6 +66,7 @@ def test_libraries_are_imported_when_they_are_needed() -> None:
         (("laurels", "resolve-skirmish", "odds"), "service.rules.laurels"),
         (("fight", "goblin vs wolf", "-f", "laurels"), "service.rules.laurels"),
         (("odds", "spearmen vs knights"), "service.rules.mass"),
+        (("rules", "laurels", "parry"), "service.rules.laurels"),
         (("roll", "d6"), ""),
         (("dice", "roll"), ""),
     ],

@@ -114,6 +114,9 @@ def test_the_family_that_knows_all_names() -> None:
         (("odds", "knight vs orc", "-f", "oposed"), "Did you mean opposed?"),
         (("attack", "knight", "ork", "-f", "heroic"), "Did you mean orc?"),
         (("figure", "knigt"), "Did you mean knight?"),
+        (("rule", "opposed/atack/sequence"), "Did you mean attack/sequence?"),
+        (("rule", "oposed/attack/sequence"), "Did you mean opposed?"),
+        (("rules", "opposed", "no-such-word"), "No rule of opposed has the words 'no-such-word'."),
         (("figures", "no-such-word"), "No figure has the words 'no-such-word'."),
         (("roll", "cheese"), "dice in notation, such as 3d6"),
         (("roll", "cheese", "--odds"), "is not dice notation"),
@@ -144,6 +147,16 @@ def test_figures_are_listed_and_shown() -> None:
     assert block[1].startswith("  st 14, dx 13, iq 11, ht 12, ")
     assert any(line.startswith("  weapons: id sword, ") for line in block)
     assert asked("figure", "knight").keys() == {name for name in FAMILY_NAMES if "knight" in figures_of(name)}
+
+
+def test_rules_are_found_and_shown() -> None:
+    """A rule is shown by the id that answers cite, and rules are listed by words, with what each says."""
+    assert said("rule", "opposed/attack/sequence")[0] == "Strike (opposed/attack/sequence)"
+    assert asked("rule", "opposed/attack/sequence")["cites"] == "Core Mechanics"
+    (line,) = said("rules", "tactical", "dodge-and-drop")
+    assert line.startswith("tactical/retreat/dodge-and-drop: ")
+    assert line.endswith(asked("rules", "tactical", "dodge-and-drop")["rules"][0]["says"])
+    assert len(asked("rules", "opposed")["rules"]) > len(asked("rules", "opposed", "armour")["rules"]) > 0
 
 
 def test_a_party_fights(tmp_path: Path) -> None:

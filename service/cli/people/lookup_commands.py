@@ -6,15 +6,18 @@ from typing import Any, Final
 
 import orjson
 
-from service.cli.one_family import family_names
-from service.cli.requests import add_dice, answer_here
+from service.cli.one_family import family_names, procedures_called
+from service.cli.people.sides import known_family
+from service.cli.requests import add_dice, answer_here, at_once
 from service.cli.showing import Shown, add_showing, bar, columns, write
 from service.dice.exact import Distribution
 from service.dice.notation import dice_of, roll_dice
 from service.errors import UmpireError
 from service.errors.spelling import meant
+from service.operations.catalogue.families import Catalogue, RuleOfFamily, RulesOfFamily
 from service.operations.dice import ROLL_DICE
 from service.operations.encounters.line_ups.stock import StockFigure, UnknownFigure, figures_of
+from service.operations.validation import validated
 
 PLAIN: Final = ((True, "yes"), (False, "no"), (None, "none"))
 LEAST_SHOWN: Final = 0.0005
@@ -62,6 +65,41 @@ def figure(words: Sequence[str]) -> int:
     return 0
 
 
+def rule(words: Sequence[str]) -> int:
+    """Look up a rule or a ruling."""
+    parser = _parser("rule", "Say what a rule or a ruling says, by the id that answers cite.")
+    parser.add_argument("id", help="the id, such as family/attack/sequence")
+    options = parser.parse_args(words)
+    shown = Shown(options.json, options.text)
+    family = options.id.partition("/")[0]
+    try:
+        asked = validated(RuleOfFamily, orjson.dumps({"family": family, "rule": options.id}))
+        shown.answer("families/rule", at_once(_catalogue_of(family).look_up_rule(asked)))
+    except UmpireError as error:
+        shown.problem(error, "/")
+        return 1
+    return 0
+
+
+def rules(words: Sequence[str]) -> int:
+    """List rules and rulings."""
+    parser = _parser("rules", "List the rules and rulings of a family, all or those that have all these words.")
+    parser.add_argument("family", choices=family_names(), help="the rules family")
+    parser.add_argument("words", nargs="*", help="words, such as retreat")
+    options = parser.parse_args(words)
+    shown = Shown(options.json, options.text)
+    search = {"search": " ".join(options.words)} if options.words else {}
+    asked = validated(RulesOfFamily, orjson.dumps({"family": options.family, **search}))
+    found = at_once(_catalogue_of(options.family).find_rules(asked))
+    if not shown.in_words:
+        shown.answer("families/rules", found)
+    elif found.rules:
+        write("".join([f"{each.id}: {each.says}\n" for each in found.rules]).encode())
+    else:
+        Shown.fault(f"No rule of {options.family} has the words {' '.join(options.words)!r}.")
+    return 0 if found.rules else 1
+
+
 def roll(words: Sequence[str]) -> int:
     """Roll dice, or show how likely each total is."""
     parser = _parser("roll", "Roll dice in notation, such as 4d6+2, d100 or 2d10! with exploding dice.")
@@ -105,6 +143,14 @@ def _parser(name: str, description: str) -> argparse.ArgumentParser:
 
 def _families(options: argparse.Namespace) -> Sequence[str]:
     return family_names() if options.family is None else (options.family,)
+
+
+def _catalogue_of(family: str) -> Catalogue:
+    """Return the catalogue of one family.
+
+    Raises: UnknownFamily.
+    """
+    return Catalogue({family: known_family(family)}, procedures_called(family))
 
 
 def _with(family: str, words: Sequence[str]) -> list[StockFigure]:

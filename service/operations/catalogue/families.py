@@ -183,7 +183,7 @@ def catalogue_of(
     families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure], limits: Limits
 ) -> Iterator[Operation]:
     """Yield the reference operations, with examples from the first family that has tables and is played."""
-    catalogue = Catalogue(families, bound_procedures, limits)
+    catalogue = Catalogue(families, bound_procedures)
     first = next(family for family in families.values() if family.tables and family.play)
     family = {"family": first.name}
     rule = {**family, "rule": first.rules[0].id.partition("/")[2]}
@@ -193,7 +193,7 @@ def catalogue_of(
         "/families/{family}/rules/{rule}",
         "/families/{family}/tables/{table}",
     )
-    yield _read("meta", "/meta", catalogue.describe_service, {})
+    yield _read("meta", "/meta", About(families, limits).describe_service, {})
     yield _read("families", "/families", catalogue.list_families, {}, links=(FIRST_FAMILY,))
     yield _read(
         "families/get", to_family, catalogue.describe_family, family, UnknownFamily, links=(FIRST_RULE, FIRST_TABLE)
@@ -216,14 +216,30 @@ def _read(
     return operation_of(name, f"/v1{path}", run, effect=Effect.READ, errors=errors, examples=examples, links=links)
 
 
+class About:
+    """What is told of the service itself."""
+
+    def __init__(self, families: Mapping[str, Family], limits: Limits) -> None:
+        """Set the families and the limits."""
+        self._families = families
+        self._limits = limits
+
+    async def describe_service(self, request: Nothing) -> Meta:
+        """Describe this service: build, rulesets and limits."""
+        return Meta(
+            service="umpire",
+            version=version("umpire-referee"),
+            rulesets=tuple(family.ruleset for family in self._families.values()),
+            dice_generator=GENERATOR,
+            limits=self._limits,
+        )
+
+
 class Catalogue:
     """The catalogue of all families and their procedures."""
 
-    def __init__(
-        self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure], limits: Limits
-    ) -> None:
-        """Set what is described, and the limits."""
-        self._limits = limits
+    def __init__(self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure]) -> None:
+        """Set what is described."""
         self._families = families
         self._bound_procedures = bound_procedures
         self._plays: dict[str, PlayEntry] = {}
@@ -299,16 +315,6 @@ class Catalogue:
             raise UnknownTable(message, pointer="/table")
         return TableEntry(
             name=request.table, title=table.title, cites=table.cites, columns=table.columns, rows=table.rows
-        )
-
-    async def describe_service(self, request: Nothing) -> Meta:
-        """Describe this service: build, rulesets and limits."""
-        return Meta(
-            service="umpire",
-            version=version("umpire-referee"),
-            rulesets=tuple(family.ruleset for family in self._families.values()),
-            dice_generator=GENERATOR,
-            limits=self._limits,
         )
 
     def _family(self, name: str) -> Family:
