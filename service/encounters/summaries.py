@@ -154,7 +154,8 @@ def _spoken(states: tuple[State, State], hidden: Iterable[str], sight: Sight) ->
     for state in states:
         names |= {each[sight.side]: each[sight.side] for _, each in figures_in(state) if each.get(sight.side)}
     for state in states:
-        names |= {each["id"]: _called(each) for _, each in figures_in(state)}
+        records = sorted([each for _, each in figures_in(state)], key=lambda each: "hidden" in each)
+        names |= {each["id"]: _called(each) for each in records}  # a figure that shares its id with a side comes last
     unseen = frozenset(hidden)
     return {known: name for known, name in names.items() if known not in unseen}
 

@@ -62,6 +62,14 @@ async def test_every_kind_of_entry(app: Asgi) -> None:
     assert all(step["text"].startswith(("Ash: ", "The Orc: ")) for step in seen[1]["steps"])
 
 
+async def test_a_side_with_the_id_of_a_figure(app: Asgi) -> None:
+    """A figure is called by its name, too, where its side has no name and the same id."""
+    request = dressed("opposed", name="The Orc", side="Orc")
+    request["state"]["sides"][1] = {"id": "Orc", "leader": "Orc"}
+    acted = await (await seated(app, **request)).act("resolve-attack", moves("opposed")["resolve-attack"])
+    assert "The Orc" in acted.json["summary"]
+
+
 async def test_what_is_taken_back_is_told(app: Asgi) -> None:
     """Undo quotes what viewers were told of the change; of a secret change that is nothing."""
     table = await seated(app, reveal="faces")

@@ -2,7 +2,7 @@
 import { withDice, type Dice } from "./dice.js";
 import { follow, type FollowOptions } from "./follow.js";
 import type {
-  Audience, EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterMoves,
+  Audience, EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterLuck, EncounterMoves,
   EncounterOdds, EncounterPreview, EncounterSuggestions, EncounterTokens, EncounterView, EncountersCorrectBody,
   EncountersDrawMapBody, EncountersTokensBody, FeedEnded, FigureMoves, ForecastOptionsInput, LegalMove, LogDiverged,
   LogVerified, Places, Situation,
@@ -150,6 +150,11 @@ export class Encounter<F extends Family = Family> {
       if (!page.more) return entries;
       after = `&after=${page.next}`;
     }
+  }
+
+  /** How lucky each side has been: the acts are played again and again with other dice. */
+  luck(options: RequestOptions = {}): Promise<EncounterLuck> {
+    return this.#send("GET", "/luck", options);
   }
 
   /** Have the service play the whole log again. */

@@ -166,6 +166,7 @@ async def test_a_fight(umpire: Any) -> None:
     assert (await made(fight.redo()))["after"] == acted["after"]
     assert (await made(fight.read()))["version"] == fight.version == 4
     assert (await made(fight.verify()))["status"] == "verified"
+    assert {each["side"] for each in (await made(fight.luck()))["sides"]} == {"red", "blue"}
     log = await made(fight.log())
     assert [entry["kind"] for entry in log] == ["create", "act", "undo", "redo"]
 

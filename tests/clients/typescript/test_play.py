@@ -99,6 +99,7 @@ def test_rights(played: Any) -> None:
 def test_the_rest(played: Any) -> None:
     """Verifying, forking, tokens, maps, reading any path and deleting reach the service."""
     assert played["verified"] == "verified"
+    assert set(played["luck"]) == {"red", "blue"}
     assert played["copy"] == [1, None, True]
     assert played["map"]["status"] == 404
     assert played["play"] is True

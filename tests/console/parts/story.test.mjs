@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
 import { headlineOf } from "../../../service/api/console/story/headline.js";
-import { standing, storyOf } from "../../../service/api/console/story/story.js";
+import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
 
 const PLAY = { figures: ["people"], side: "side" };
@@ -32,6 +32,14 @@ test("the story is who met whom, first blood, the heaviest, the last and the end
   ]);
   const undone = [BEGUN, FIRST, HEAVY, entry(4, "undo", ""), entry(5, "redo", ""), entry(6, "undo", ""), { ...LAST, version: 7 }];
   assert.deepEqual(standing(undone).map(({ version }) => version), [1, 2, 7]);
+});
+
+test("the turning point is the act by which the winner's chance rose most, if it rose by much", () => {
+  const entries = new Map([FIRST, HEAVY, LAST].map((each) => [each.version, each]));
+  const points = [{ at: 1, share: 0.5 }, { at: 2, share: 0.41 }, { at: 3, share: 0.934 }, { at: 4, share: 1 }];
+  assert.deepEqual(turningOf(points, entries, "The Watch"), ["The turning point: Ash hits Orc at hex 1, −2. The Watch went from 41 to 93 in 100."]);
+  assert.deepEqual(turningOf([{ at: 1, share: 0.95 }, { at: 4, share: 1 }], entries, "The Watch"), []);
+  assert.deepEqual(turningOf([{ at: 4, share: 1 }], entries, "The Watch"), []);
 });
 
 test("dice fall in groups with their sum and what it was against; of a long round the last ones, and cards one by one", () => {

@@ -277,6 +277,10 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         """Read the whole log, from the first entry on."""
         return await self._driver.run(self._calls.log())
 
+    async def luck(self) -> types.EncounterLuck:
+        """Say how lucky each side has been: the acts are played again and again with other dice."""
+        return await self._driver.run(self._calls.luck())
+
     async def verify(self) -> types.LogVerified | types.LogDiverged:
         """Have the service play the whole log again."""
         return await self._driver.run(self._calls.verify())

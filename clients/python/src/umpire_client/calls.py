@@ -193,6 +193,10 @@ class CallsOfEncounter:
                 return entries
             after = page["next"]
 
+    def luck(self) -> Flow[types.EncounterLuck]:
+        """Say how lucky each side has been."""
+        return self._get("/luck")
+
     def verify(self) -> Flow[types.LogVerified | types.LogDiverged]:
         """Verify the log; nothing is changed, so that it needs no idempotency key."""
         return self.calls.send("POST", f"{self.path}/verify", token=self.token)

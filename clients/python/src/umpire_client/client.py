@@ -275,6 +275,10 @@ class Encounter(Generic[Acts, Previews]):
         """Read the whole log, from the first entry on."""
         return self._driver.run(self._calls.log())
 
+    def luck(self) -> types.EncounterLuck:
+        """Say how lucky each side has been: the acts are played again and again with other dice."""
+        return self._driver.run(self._calls.luck())
+
     def verify(self) -> types.LogVerified | types.LogDiverged:
         """Have the service play the whole log again."""
         return self._driver.run(self._calls.verify())

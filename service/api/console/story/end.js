@@ -4,9 +4,9 @@
 import { Mini, shareOf } from "../board/token.js";
 import { tokensOf } from "../board/scene.js";
 import { html, useState } from "../vendor/preact.js";
-import { sidesOf } from "../words/state.js";
+import { called, sidesOf } from "../words/state.js";
 import { plain } from "../words/wording.js";
-import { storyOf } from "./story.js";
+import { storyOf, turningOf } from "./story.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -19,7 +19,7 @@ export function End({ session }) {
   if (!play || !situation?.over || isClosed) return null;
   const [first = "", ...rest] = plain(situation.text).split(/(?<=\.) /);
   const ordered = [...entries.values()].sort((one, other) => one.version - other.version);
-  const story = storyOf(play, state, ordered, "");
+  const story = [...storyOf(play, state, ordered, ""), ...turningOf(pointsOf(session.view, situation.winner ?? ""), entries, called(play, state, situation.winner))];
   const winners = tokensOf(session.view).filter(({ isOut, place }) => !isOut && place === sidesOf(play, state).indexOf(situation.winner ?? ""));
   const copy = () => void navigator.clipboard?.writeText([...story, plain(situation.text)].join("\n")).then(() => session.say("The story is copied."), () => session.say("This browser does not let the page copy."));
   return html`<section class="end-sheet" aria-labelledby="ended">
@@ -27,6 +27,7 @@ export function End({ session }) {
     <p>${rest.join(" ")}</p>
     <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${52} /> ${name}</span>`)}</p>
     ${chances.size > 1 && html`<${Chart} session=${session} />`}
+    ${seat?.role === "referee" && html`<${Luck} session=${session} />`}
     <ol class="story">${story.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ol>
     <p class="row">
       ${seat?.role === "referee" && html`<button type="button" onClick=${() => exported(session)}>Export the log</button>`}
@@ -53,10 +54,10 @@ const HIGH = 90;
  * The chances of the first side from act to act.
  * @param {{session: Session}} props
  */
-function Chart({ session: { view: { play, state, chances, version, situation } } }) {
+function Chart({ session: { view } }) {
+  const { play, state, version } = view;
   const first = play ? sidesOf(play, state)[0] ?? "" : "";
-  const known = [...chances].sort(([one], [other]) => one - other).map(([at, odds]) => ({ at, share: shareIn(odds, first) }));
-  const points = [...known, { at: version, share: situation?.winner === first ? 1 : 0 }];
+  const points = pointsOf(view, first);
   const x = (/** @type {number} */ at) => (((at - 1) / Math.max(1, version - 1)) * WIDE).toFixed(1);
   const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
   const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
@@ -65,6 +66,33 @@ function Chart({ session: { view: { play, state, chances, version, situation } }
       <rect class="chart-ground" width=${WIDE} height=${HIGH} /><path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} /><path class="chart-line" d=${path} />
       ${points.map(({ at, share }) => html`<circle key=${at} class="chart-dot" cx=${x(at)} cy=${y(share)} r="4" />`)}
     </svg><figcaption class="hint">Who wins, act by act: ${first} at the top</figcaption></figure>`;
+}
+
+/**
+ * Return the chance of a side after each version at which it was asked for, and how it ended.
+ * @param {import("../fight/session.js").View} view
+ * @param {string} side
+ */
+function pointsOf({ chances, version, situation }, side) {
+  const known = [...chances].filter(([at]) => at < version).sort(([one], [other]) => one - other).map(([at, odds]) => ({ at, share: shareIn(odds, side) }));
+  return [...known, { at: version, share: situation?.winner === side ? 1 : 0 }];
+}
+
+/**
+ * How lucky each side was: asked for by a press, since the fight is played again and again for it.
+ * @param {{session: Session}} props
+ */
+function Luck({ session }) {
+  const { play, state } = session.view;
+  const [told, setTold] = useState(/** @type {string[] | null} */ (null));
+  const [isAsked, setAsked] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    session.fight?.luck().then((/** @type {any} */ luck) => setTold(luck.sides.map((/** @type {any} */ each) =>
+      `${play ? called(play, state, each.side) : each.side}: better dice than in ${Math.round(each.percentile.value)} of 100 replays.`)), () => setTold(["Its luck is not known."]));
+  };
+  if (told) return html`<ul class="luck" role="status">${told.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`;
+  return html`<p class="row"><button type="button" disabled=${isAsked} onClick=${ask}>${isAsked ? "Playing it again and again…" : "How lucky was it?"}</button></p>`;
 }
 
 /**

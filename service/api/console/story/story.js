@@ -36,6 +36,25 @@ export function storyOf(play, state, entries, ending) {
   return told.filter((each) => typeof each === "string" && each !== "").map((each) => plain(/** @type {string} */ (each)));
 }
 
+/** A change of a chance that is worth telling: less is within the bounds of what was counted. */
+const TURN = 0.15;
+
+/**
+ * Return the sentences on the act by which the winner's chance rose most; none if it was never in doubt, or not known.
+ * @param {readonly {at: number, share: number}[]} points   the winner's chance after versions, in order
+ * @param {ReadonlyMap<number, Entry>} entries
+ * @param {string} winner   what players call it
+ * @returns {string[]}
+ */
+export function turningOf(points, entries, winner) {
+  const rises = points.slice(1).map(({ at, share }, place) => ({ at, from: points[place]?.share ?? 0, to: share }));
+  const [most] = rises.sort((one, other) => other.to - other.from - (one.to - one.from));
+  const entry = most && entries.get(most.at);
+  if (!most || !entry || most.to - most.from < TURN) return [];
+  const hundred = (/** @type {number} */ share) => Math.round(100 * share);
+  return [plain(`The turning point: ${tellingOf(entry)} ${winner} went from ${hundred(most.from)} to ${hundred(most.to)} in 100.`)];
+}
+
 /**
  * @param {readonly Entry[]} acts
  * @param {Entry} entry

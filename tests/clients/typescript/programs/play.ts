@@ -91,6 +91,7 @@ console.log(JSON.stringify({
   turns: [undone.returns_to, redone.version, corrected.reveal, secret.version, fight.version],
   entries: entries.map(({ kind }) => kind),
   verified: (await fight.verify()).status,
+  luck: (await fight.luck()).sides.map(({ side }) => side),
   copy: [copy.version, tokens.referee, tokens.viewer !== copy.viewer],
   map: await fight.map().catch(failure),
   led: [rounds > 0, led.situation.over, led.situation.text.startsWith("The fight is over"), (await led.moves()).length],
