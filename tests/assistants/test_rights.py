@@ -135,6 +135,17 @@ async def test_pages_of_other_origins_are_refused(private_store: PrivateStore) -
         assert (await service.ask("POST", "/mcp", {}, origin="https://table.example")).status_code == 400
 
 
+async def test_tools_are_asked_by_post(service: Service) -> None:
+    """No stream is opened by GET, which anybody could hold open; pages may send the headers of clients."""
+    for method in ("GET", "DELETE"):
+        told = await service.ask(method, "/mcp", accept="text/event-stream")
+        assert (told.status_code, told.headers["allow"]) == (405, "POST, OPTIONS")
+    assert (await service.ask("OPTIONS", "/mcp")).status_code == 204
+    asked = {"access_control_request_method": "POST", "access_control_request_headers": "mcp-protocol-version"}
+    told = await service.ask("OPTIONS", "/mcp", origin="https://table.example", **asked)
+    assert told.status_code == 200
+
+
 async def test_off_unless_set(private_store: PrivateStore) -> None:
     """Without UMPIRE_MCP there is nothing at /mcp."""
     with serving(private_store.url) as service:

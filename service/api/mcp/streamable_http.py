@@ -10,12 +10,14 @@ from service.api.http.body import bearer_of, header
 from service.api.http.problem_documents import Receive, Scope, Send, problem_response
 from service.api.mcp.sdk_server import Context, server_of
 from service.api.mcp.toolbox import Toolbox
-from service.errors import FaultPlace
+from service.errors import FaultPlace, MethodNotAllowed
 from service.operations.registry import BODY_BYTES
 from service.operations.work.estimates import client_disconnected
 from service.settings.access.problems import OriginRefused
 
 ANY: Final = "*"
+ALLOW: Final = [(b"allow", b"POST, OPTIONS")]
+"""No streams are opened by GET, since requests stand alone and nothing is announced."""
 
 
 class ToolsOverHttp:
@@ -47,8 +49,20 @@ class ToolsOverHttp:
             refusal = OriginRefused(f"Web pages of {origin.decode('latin-1')} may not use these tools.")
             await problem_response(refusal.at(FaultPlace.HEADER, "Origin"), scope["path"])(scope, receive, send)
             return
+        if scope["method"] != "POST":
+            await _answer_other_method(scope, receive, send)
+            return
         client_disconnected.set(None)  # the SDK reads the end of the request itself
         await self._managers[scope["path"]].handle_request(scope, receive, send)
+
+
+async def _answer_other_method(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["method"] == "OPTIONS":
+        await send({"type": "http.response.start", "status": 204, "headers": ALLOW})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    refusal = MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; allowed: POST, OPTIONS.")
+    await problem_response(refusal, scope["path"], ALLOW)(scope, receive, send)
 
 
 def _secret_of(context: Context) -> str | None:
