@@ -1,7 +1,7 @@
 """The declaration of a rules family: its procedures, rulings, rulebook, tables and attribution."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple, Protocol
 
@@ -278,6 +278,16 @@ class LiningUp(NamedTuple):
     most_sides: int = 6
 
 
+class Converted(NamedTuple):
+    """A figure that was made of a sheet of another program, as JSON without id, side and place.
+
+    `notes` has what was left out: where it stands in the sheet, and a sentence.
+    """
+
+    figure: dict[str, Any]
+    notes: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What makes a family playable in encounters.
@@ -297,7 +307,7 @@ class Play:
     other: lists of ids in figures, or lists of the state whose records name two. `lining_up` says how a fight begins.
     `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
     `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
-    of their input.
+    of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
     """
 
     state: type[Frozen]
@@ -321,6 +331,7 @@ class Play:
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None
     state_member: str | None = None
+    sheets: Mapping[str, Callable[[Any], Converted]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

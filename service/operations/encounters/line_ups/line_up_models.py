@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, WithJsonSchema
 
 from service.operations.encounters.line_ups.shorthand import COLOURS, ITEM, MOST_FIGURES, MOST_SIDES, SIDE_NAME, TEXT
-from service.wire import WHOLE, Form, Frozen, Json
+from service.wire import FORM, WHOLE, Form, Frozen, Json
 
 FARTHEST: Final = 200
 
@@ -25,14 +25,20 @@ Sides = Annotated[
             "type": "object",
             "minProperties": 2,
             "maxProperties": MOST_SIDES,
-            "propertyNames": {"pattern": SIDE_NAME},
+            "propertyNames": {"pattern": SIDE_NAME, FORM: "a name of 1 to 24 characters without blanks, such as watch"},
             "additionalProperties": {
                 "type": "array",
                 "minItems": 1,
                 "maxItems": MOST_FIGURES,
                 "items": {
                     "anyOf": [
-                        {"type": "string", "minLength": 1, "maxLength": 70, "pattern": f"^{ITEM}$"},
+                        {
+                            "type": "string",
+                            "minLength": 1,
+                            "maxLength": 70,
+                            "pattern": f"^{ITEM}$",
+                            FORM: "a figure and perhaps its count, such as `bandit*2`",
+                        },
                         {"type": "object", "additionalProperties": True},
                     ]
                 },

@@ -20,6 +20,7 @@ from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.encounter import filling, following, summaries
+from service.rules.heroic.encounter.converting import unit_of
 from service.rules.heroic.encounter.filling import (
     UNITS,
     HeroicAftermathAsked,
@@ -42,6 +43,7 @@ from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import BarredHow, Ending, Situation
+from service.rules.roll_under.sheets.formats import sheets_for
 
 
 def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:
@@ -181,6 +183,7 @@ PLAY: Final = Play(
     offers=offers_of,
     target=UNITS.find,
     lining_up=LINING_UP,
+    sheets=sheets_for(unit_of),
     seen=seen_in,
     state_member="encounter",
     board=Board.LINES,

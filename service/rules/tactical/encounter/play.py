@@ -11,12 +11,14 @@ from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
+from service.rules.roll_under.sheets.formats import sheets_for
 from service.rules.tactical.attack.records import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.close.contest import TacticalContest
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
 from service.rules.tactical.encounter import summaries
+from service.rules.tactical.encounter.converting import figure_of
 from service.rules.tactical.encounter.lining_up import LINING_UP
 from service.rules.tactical.figures.condition import FigureIds, TacticalWait
 from service.rules.tactical.figures.field import Field as Ground
@@ -298,6 +300,7 @@ PLAY: Final = Play(
     offers=offers_of,
     target=PEOPLE.find,
     lining_up=LINING_UP,
+    sheets=sheets_for(figure_of),
     secrets=SECRETS,
     line_of_fire="line-of-fire",
     board=Board.HEXES,
