@@ -3592,6 +3592,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/heroic/figures/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a sheet to a figure (heroic)
+         * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
+         *
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there.
+         */
+        post: operations["heroic_convert_figure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/laurels/figures": {
         parameters: {
             query?: never;
@@ -3918,6 +3940,28 @@ export interface paths {
          *     map sides stand in ranks that face each other.
          */
         post: operations["tactical_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tactical/figures/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a sheet to a figure (tactical)
+         * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
+         *
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there.
+         */
+        post: operations["tactical_convert_figure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5569,6 +5613,13 @@ export interface components {
         ConsciousField: boolean | null;
         /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
         ConsciousnessCheckRequiredField: boolean;
+        /** @description Something of a sheet that its figure does not have. */
+        ConversionNote: {
+            /** @description Where it stands in the sheet: a pointer, or names. */
+            path: string;
+            /** @description What it is, in a sentence. */
+            text: string;
+        };
         /** @description A correction of one value of the state. */
         CorrectionInput: {
             /** @description JSON Pointer into the state; empty: the whole state. Form: a JSON Pointer, such as /participants/0/endurance. */
@@ -6676,6 +6727,20 @@ export interface components {
         FightsField3: number;
         /** @description How many fights are played with each change, and without any. Default: 200. */
         FightsField4: number;
+        /** @description A figure that was made of a sheet of another program. */
+        FigureConverted: {
+            /**
+             * @description The sheet is converted.
+             * @constant
+             */
+            status: "converted";
+            /** @description Family and version of the rules. */
+            ruleset: string;
+            /** @description The figure, without id, side and place: a line-up takes it as a whole figure. */
+            figure: unknown;
+            /** @description What was left out, or is otherwise. */
+            notes: components["schemas"]["ConversionNote"][];
+        };
         /** @description A figure of a catalogue with all its numbers. */
         FigureEntry: {
             /** @description Its id in line-ups. */
@@ -18730,6 +18795,18 @@ export interface components {
             /** @description The answer of the operation. */
             answer: unknown;
         };
+        /** @description A sheet of a character. */
+        SheetToConvert: {
+            /**
+             * @description The program that has written the sheet. gcs: a .gcs file, without its portrait; gga: an actor of that system of a virtual tabletop, as an object.
+             * @enum {string}
+             */
+            format: "gcs" | "gga";
+            /** @description The sheet; what is missing in it is read as usual. */
+            source: {
+                [key: string]: unknown;
+            };
+        };
         /** @description Defence of the prepared shield, in percent. Default: 0. */
         ShieldDefenceField: number;
         /** @description Damage that its shield can still take after earlier parries, in points, written when a stance with it ends; a new parry has no more. Null: unworn, as the parry says. */
@@ -24240,6 +24317,7 @@ export type ConditionsField = components['schemas']['ConditionsField'];
 export type ConnectionLimits = components['schemas']['ConnectionLimits'];
 export type ConsciousField = components['schemas']['ConsciousField'];
 export type ConsciousnessCheckRequiredField = components['schemas']['ConsciousnessCheckRequiredField'];
+export type ConversionNote = components['schemas']['ConversionNote'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];
 export type CoverField = components['schemas']['CoverField'];
 export type CreateEncounter = components['schemas']['CreateEncounter'];
@@ -24369,6 +24447,7 @@ export type FightsField = components['schemas']['FightsField'];
 export type FightsField2 = components['schemas']['FightsField2'];
 export type FightsField3 = components['schemas']['FightsField3'];
 export type FightsField4 = components['schemas']['FightsField4'];
+export type FigureConverted = components['schemas']['FigureConverted'];
 export type FigureEntry = components['schemas']['FigureEntry'];
 export type FigureFate = components['schemas']['FigureFate'];
 export type FigureField = components['schemas']['FigureField'];
@@ -25488,6 +25567,7 @@ export type SeededSourceInput = components['schemas']['SeededSourceInput'];
 export type SelectedAnswer = components['schemas']['SelectedAnswer'];
 export type ShapeField = components['schemas']['ShapeField'];
 export type SharedResult = components['schemas']['SharedResult'];
+export type SheetToConvert = components['schemas']['SheetToConvert'];
 export type ShieldDefenceField = components['schemas']['ShieldDefenceField'];
 export type ShieldDurabilityField = components['schemas']['ShieldDurabilityField'];
 export type ShieldWallField = components['schemas']['ShieldWallField'];
@@ -31440,6 +31520,40 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
+    heroic_convert_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetToConvert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureConverted"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     laurels_figures: {
         parameters: {
             query?: {
@@ -32032,6 +32146,40 @@ export interface operations {
             404: components["responses"]["UnknownFigureOrUnknownFight"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    tactical_convert_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetToConvert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureConverted"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];

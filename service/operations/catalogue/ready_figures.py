@@ -110,7 +110,7 @@ class LineUpAnswer:
 
 
 @record
-class LeftOut:
+class ConversionNote:
     """Something of a sheet that its figure does not have."""
 
     path: Annotated[str, Field(description="Where it stands in the sheet: a pointer, or names.")]
@@ -126,7 +126,7 @@ class FigureConverted:
     figure: Annotated[
         Json, Field(description="The figure, without id, side and place: a line-up takes it as a whole figure.")
     ]
-    notes: Annotated[tuple[LeftOut, ...], Field(description="What was left out, or is otherwise.")]
+    notes: Annotated[tuple[ConversionNote, ...], Field(description="What was left out, or is otherwise.")]
 
 
 @cache
@@ -220,7 +220,7 @@ class FigureCatalogue:
             raise UnfitRequest(
                 f"The sheet makes no figure of {self.family}: {misfit.detail}", pointer="/source"
             ) from None
-        notes = tuple([LeftOut(path=path, text=text) for path, text in made.notes])
+        notes = tuple([ConversionNote(path=path, text=text) for path, text in made.notes])
         return FigureConverted(status="converted", ruleset=family.ruleset, figure=made.figure, notes=notes)
 
 

@@ -784,6 +784,11 @@ class Resolve(Protocol):
     def __call__(self, operation: Literal["heroic/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
 
     @overload
+    def __call__(
+        self, operation: Literal["heroic/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
+
+    @overload
     def __call__(self, operation: Literal["laurels/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
 
     @overload
@@ -794,6 +799,11 @@ class Resolve(Protocol):
 
     @overload
     def __call__(self, operation: Literal["tactical/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["tactical/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
 
     @overload
     def __call__(
@@ -3073,6 +3083,11 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
+        self, operation: Literal["heroic/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
+
+    @overload
+    async def __call__(
         self, operation: Literal["laurels/fights/line-up"], body: types.LineUp
     ) -> types.LineUpAnswer: ...
 
@@ -3088,6 +3103,11 @@ class AsyncResolve(Protocol):
     async def __call__(
         self, operation: Literal["tactical/fights/line-up"], body: types.LineUp
     ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
 
     @overload
     async def __call__(

@@ -2583,6 +2583,15 @@ class ConnectionLimits(TypedDict):
     """Seconds that requests may queue in a process that is always busy; 0: no limit."""
 
 
+class ConversionNote(TypedDict):
+    """Something of a sheet that its figure does not have."""
+
+    path: str
+    """Where it stands in the sheet: a pointer, or names."""
+    text: str
+    """What it is, in a sentence."""
+
+
 class CorrectionInput(TypedDict):
     """A correction of one value of the state."""
 
@@ -3893,6 +3902,19 @@ class FightSide(TypedDict):
     """Its name."""
     figures: list[str]
     """Its figures, as line-ups name them."""
+
+
+class FigureConverted(TypedDict):
+    """A figure that was made of a sheet of another program."""
+
+    status: Literal["converted"]
+    """The sheet is converted."""
+    ruleset: str
+    """Family and version of the rules."""
+    figure: Any
+    """The figure, without id, side and place: a line-up takes it as a whole figure."""
+    notes: list[ConversionNote]
+    """What was left out, or is otherwise."""
 
 
 class FigureEntry(TypedDict):
@@ -17394,6 +17416,16 @@ class SharedResult(TypedDict):
     """The operation of the request."""
     answer: Any
     """The answer of the operation."""
+
+
+class SheetToConvert(TypedDict):
+    """A sheet of a character."""
+
+    format: Literal["gcs", "gga"]
+    """The program that has written the sheet. gcs: a .gcs file, without its portrait; gga: an actor of that system
+    of a virtual tabletop, as an object."""
+    source: Mapping[str, Any]
+    """The sheet; what is missing in it is read as usual."""
 
 
 class ShowFight(TypedDict):
