@@ -216,7 +216,13 @@ FIGURES = Asking(
     voids=False,
 )
 
-ASKING: Mapping[str, Asking] = {"heroic": UNITS, "laurels": ONE_BY_ONE, "mass": COMMANDERS, "tactical": FIGURES}
+ASKING: Mapping[str, Asking] = {
+    "heroic": UNITS,
+    "laurels": ONE_BY_ONE,
+    "mass": COMMANDERS,
+    "opposed": ONE_BY_ONE,
+    "tactical": FIGURES,
+}
 
 KNIFE: Final[Json] = {
     "id": "knife",

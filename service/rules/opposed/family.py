@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import FightOver
+from service.errors import AlreadyActed, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
 from service.rules.opposed.attack.attack import compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
@@ -17,6 +17,7 @@ from service.rules.opposed.encounter.play import PLAY
 from service.rules.opposed.encounter.situation import situation
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import resolve_round, round_odds
+from service.rules.opposed.rounds.single_turns import resolve_turn
 from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
@@ -29,11 +30,9 @@ PROCEDURES: Final = (
         "resolve-round",
         resolve_round,
         odds=round_odds,
-        errors=(
-            FightOver,
-            refusals.BattleRefusal,
-        ),
+        errors=(FightOver, AlreadyActed, refusals.BattleRefusal),
     ),
+    Procedure("resolve-turn", resolve_turn, errors=(FightOver, AlreadyActed, NotNext, refusals.BattleRefusal)),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.CannotFlee, refusals.DuplicateParticipant)),
     Procedure(
         "resolve-skirmish",

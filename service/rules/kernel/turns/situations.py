@@ -1,9 +1,9 @@
 """How the situation of a fight is worked out: each family says who takes turns, and who keeps a side in the fight."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from operator import ne
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from service.dice.model import Rule
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
@@ -58,6 +58,19 @@ class Turn(NamedTuple):
 
 
 GOES_ON: Final = Ending()
+
+
+class Played(Protocol):
+    """A figure that says whether a person plays it."""
+
+    @property
+    def is_pc(self) -> bool:
+        """Whether a person plays it."""
+
+
+def has_player(figure: Played, figures: Iterable[Played]) -> bool:
+    """Return whether a person plays a figure; where no figure says that a person plays it, each has one."""
+    return figure.is_pc or not any(each.is_pc for each in figures)
 
 
 def seen_of(figures: Sequence[F]) -> tuple[F, ...]:

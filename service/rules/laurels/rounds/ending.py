@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, turn_situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, has_player, refuse_ended, turn_situation_of
 from service.rules.kernel.verdict import Ending, Fate, Situation
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.battle.initiative import SPOKEN
@@ -40,11 +40,6 @@ def end_of(figures: Sequence[LaurelsCombatant], known: Ending | None = None) -> 
 def refuse_over(figures: Sequence[LaurelsCombatant]) -> None:
     """Refuse a round of a fight that is over."""
     refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
-
-
-def has_player(figure: LaurelsCombatant, figures: Collection[LaurelsCombatant]) -> bool:
-    """Return whether a person plays a participant; where persons are named for nobody, each has one."""
-    return figure.is_pc or not any(each.is_pc for each in figures)
 
 
 def situation_in(

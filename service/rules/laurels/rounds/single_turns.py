@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from service.dice.model import Dice
 from service.rules.kernel.telling import MOST_TURNS
-from service.rules.kernel.turns.situations import stops_before_turn
+from service.rules.kernel.turns.situations import has_player, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.battle.initiative import outcome_of, refuse_reverse, warn_of_surprise
@@ -20,7 +20,7 @@ from service.rules.laurels.battle.outcomes import LaurelsTurnOutcome
 from service.rules.laurels.battle.state import Battle, is_decided
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsAction, LaurelsReason
-from service.rules.laurels.rounds.ending import end_of, has_player, refuse_over
+from service.rules.laurels.rounds.ending import end_of, refuse_over
 from service.rules.laurels.rounds.order import Line, acted_in, has_turn, refuse_out_of_turn
 from service.rules.laurels.rounds.round import Lines, died_untold, ended, next_turn, opened, verdict_of
 from service.rules.laurels.rounds.turn import Command

@@ -110,7 +110,8 @@ Turn = tuple[Battle, OpposedEvent | None]
 class Command:
     """What is settled before a round's first die: orders and reactions by place, and how strikes are played.
 
-    `plans` are the strikes that have been planned before in the same fight.
+    `plans` are the strikes that have been planned before in the same fight. `served` are the places of those for whom
+    the service chooses as their turns begin, if they have no order.
     """
 
     orders: tuple[OpposedOrder | None, ...]
@@ -119,6 +120,7 @@ class Command:
     resolves: bool
     grievous_table: tuple[OpposedGrievousRow, ...]
     plans: Plans[Any] = field(compare=False, repr=False)
+    served: frozenset[int] = frozenset()
 
     def ordered(self, orders: tuple[OpposedOrder | None, ...]) -> "Command":
         """Return what is settled before a round with other orders."""

@@ -1,13 +1,14 @@
 """Request models of fights: sides, combatants, orders, reactions, initiative, rounds, skirmishes and pursuits."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from service.rules.kernel.figures import Name
+from service.rules.kernel.verdict import Until
 from service.rules.opposed.book.words import OpposedMode, OpposedStrikeWithdrawal, OpposedWithdrawKind
 from service.rules.opposed.figures import models
-from service.wire import WHOLE, Frozen
+from service.wire import DISTINCT, WHOLE, Frozen
 
 MAX_FIGURES = 100
 USUAL_DISTANCE = 5
@@ -131,17 +132,73 @@ class OpposedReaction(Frozen):
 Sides = Annotated[tuple[OpposedSide, ...], Field(min_length=2, max_length=MAX_FIGURES)]
 Combatants = Annotated[tuple[OpposedCombatant, ...], Field(min_length=2, max_length=MAX_FIGURES)]
 Orders = Annotated[tuple[OpposedOrder, ...], Field(max_length=MAX_FIGURES)]
+Ids = Annotated[tuple[models.FigureId, ...], Field(max_length=MAX_FIGURES), DISTINCT]
+Initiative = Annotated[int, Field(ge=0, le=10_000), WHOLE]
 Reactions = Annotated[tuple[OpposedReaction, ...], Field(max_length=MAX_FIGURES)]
 
 
-class OpposedRound(Frozen):
-    """One round of a fight: who takes part and what each is ordered to do."""
+class OpposedInLine(Frozen):
+    """An engaged figure that is still to act in a round that is under way."""
+
+    id: models.FigureId = Field(description="Id of the figure.")
+    initiative: Initiative = Field(description="Its initiative as the round began; fumbles have not lowered it.")
+
+
+class OpposedLowered(Frozen):
+    """A figure whose initiative fumbles have lowered in a round that is under way."""
+
+    id: models.FigureId = Field(description="Id of the figure.")
+    points: Initiative = Field(description="By how much.")
+
+
+class OpposedUnderWay(Frozen):
+    """A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives."""
+
+    order: Ids = Field(default=(), description="Ids of those who have turns in it, in their order.")
+    waiting: Ids = Field(default=(), description="Ids of those who are still to act, in the order of their turns.")
+    engaged: Annotated[tuple[OpposedInLine, ...], Field(max_length=MAX_FIGURES)] = Field(
+        default=(), description="Of those who are still to act, the engaged figures, which act before the others."
+    )
+    lowered: Annotated[tuple[OpposedLowered, ...], Field(max_length=MAX_FIGURES)] = Field(
+        default=(), description="Figures whose initiative is lowered for the rest of the round."
+    )
+
+
+UNDER_WAY: Final = "The round that is under way, as its turns returned it: its rest is played; null: none is."
+
+
+class OpposedTurns(Frozen):
+    """The figures of a round, how they react, and what is left of a round that is under way."""
 
     sides: Sides = Field(description="The sides, in the order in which their leaders roll.")
     participants: Combatants = Field(description="The figures; the order breaks the last ties.")
-    orders: Orders = Field(default=(), description="At most one for each figure; a figure without one passes.")
     reactions: Reactions = Field(default=(), description="At most one for each figure.")
     grievous_table: models.GrievousTable = ()
+    under_way: OpposedUnderWay | None = Field(default=None, description=UNDER_WAY)
+
+
+class OpposedRound(OpposedTurns):
+    """One round of a fight, or the rest of one: who takes part and what each is ordered to do."""
+
+    orders: Orders = Field(default=(), description="At most one for each figure; a figure without one passes.")
+    npc_orders: bool = Field(
+        default=False,
+        description="Whether the service chooses for figures without an order that no person plays, each as its turn "
+        "begins.",
+    )
+
+
+class OpposedSingleTurn(OpposedTurns):
+    """The turn of the figure that is next, and those of figures after it that no person plays."""
+
+    orders: Annotated[tuple[OpposedOrder, ...], Field(max_length=1)] = Field(
+        default=(), description="The order of the figure that is next; none: the service chooses."
+    )
+    until: Until = Field(
+        default=Until.PLAYER,
+        description="`player`: turns of figures that no person plays follow, if a person plays any. `turn`: only one "
+        "turn is played. `round`: the service plays all to the end of the round. None goes beyond the round.",
+    )
 
 
 class OpposedSkirmish(Frozen):
@@ -155,6 +212,7 @@ class OpposedSkirmish(Frozen):
         "otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered "
         "to pass or to do something else (`other`).",
     )
+    under_way: OpposedUnderWay | None = Field(default=None, description=UNDER_WAY)
     distance_hexes: models.Hexes = Field(
         default=USUAL_DISTANCE, description="How far apart the sides shoot and throw, in hexes."
     )

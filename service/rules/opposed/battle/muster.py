@@ -5,12 +5,19 @@ from dataclasses import dataclass
 
 from service.dice.model import Dice
 from service.rules.kernel.figures import refuse_doubles
-from service.rules.opposed.attack.legality import is_able
+from service.rules.kernel.turns.situations import refuse_acted
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import initiative
 from service.rules.opposed.battle.judging import Places, judge, place_of
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction, OpposedSide
+from service.rules.opposed.battle.models import (
+    OpposedCombatant,
+    OpposedOrder,
+    OpposedReaction,
+    OpposedSide,
+    OpposedUnderWay,
+)
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book import refusals
+from service.rules.opposed.book import refusals, rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 
@@ -100,21 +107,60 @@ def muster(
     reactions: Sequence[OpposedReaction],
 ) -> Muster:
     """Find everyone by id and refuse what does not fit together."""
+    places = mustered(sides, figures, None)
+    ordered = orders_in(figures, places, orders, None)
+    return Muster(places=places, orders=ordered, reactions=reactions_of(reactions, places))
+
+
+def mustered(
+    sides: Sequence[OpposedSide], figures: Sequence[OpposedCombatant], under_way: OpposedUnderWay | None
+) -> Places:
+    """Find everyone by id, and refuse figures that do not fit together."""
     refuse_doubles(sides, "/sides", refusals.DuplicateParticipant, initiative.SIDE_TWICE)
     refuse_doubles(figures, "/participants", refusals.DuplicateParticipant, initiative.FIGURE_TWICE)
     places = {figure.id: place for place, figure in enumerate(figures)}
     _check_sides(sides, figures, places)
     for place, figure in enumerate(figures):
         _check_figure(figure, place, figures, places)
+    if under_way is not None:
+        _refuse_strangers(under_way, places)
+    return places
+
+
+def _refuse_strangers(under_way: OpposedUnderWay, places: Places) -> None:
+    """Refuse a round under way in which somebody has a turn who does not take part."""
+    for field, names in (("order", under_way.order), ("waiting", under_way.waiting)):
+        for position, name in enumerate(names):
+            place_of(name, places, f"/under_way/{field}/{position}")
+    for position, each in enumerate(under_way.engaged):
+        place_of(each.id, places, f"/under_way/engaged/{position}/id")
+    for position, lowered in enumerate(under_way.lowered):
+        place_of(lowered.id, places, f"/under_way/lowered/{position}/id")
+
+
+def orders_in(
+    figures: Sequence[OpposedCombatant],
+    places: Places,
+    orders: Sequence[OpposedOrder],
+    under_way: OpposedUnderWay | None,
+) -> tuple[OpposedOrder | None, ...]:
+    """Return orders by place, none of them for a figure that has had its turn in a round that is under way."""
     ordered: list[OpposedOrder | None] = [None] * len(figures)
     for position, order in enumerate(orders):
         place = place_of(order.actor, places, f"/orders/{position}/actor")
         if ordered[place] is not None:
             message = f"{order.actor!r} is given a second order ({order.action})."
             raise refusals.DuplicateParticipant(message, pointer=f"/orders/{position}/actor")
+        if under_way is not None and has_acted(figures[place], under_way):
+            refuse_acted(called(figures[place]), f"/orders/{position}/actor", rulebook.ROUND_PHASES)
         judge(order, figures, places, f"/orders/{position}")
         ordered[place] = order
-    return Muster(places=places, orders=tuple(ordered), reactions=_reactions_of(reactions, places))
+    return tuple(ordered)
+
+
+def has_acted(figure: OpposedCombatant, under_way: OpposedUnderWay) -> bool:
+    """Return whether a figure has had its turn in a round."""
+    return figure.id in under_way.order and figure.id not in under_way.waiting
 
 
 def _check_sides(sides: Sequence[OpposedSide], figures: Sequence[OpposedCombatant], places: Places) -> None:
@@ -148,7 +194,8 @@ def _check_figure(figure: OpposedCombatant, place: int, figures: Sequence[Oppose
             raise refusals.EngagementNotMutual(message, pointer=pointer)
 
 
-def _reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple[OpposedReaction | None, ...]:
+def reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple[OpposedReaction | None, ...]:
+    """Return reactions by place, at most one for each figure."""
     found: list[OpposedReaction | None] = [None] * len(places)
     for position, reaction in enumerate(reactions):
         pointer = f"/reactions/{position}/actor"

@@ -8,7 +8,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult, PursuitResult, SkirmishVerdict
 from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner, OpposedUnderWay
 from service.rules.opposed.book import words
 from service.wire import record
 
@@ -165,6 +165,28 @@ class OpposedRoundOutcome:
         tuple[OpposedCombatant, ...],
         Field(description="All figures as they are afterwards; post them back with new orders to play the next round."),
     ]
+
+
+@record
+class OpposedTurnOutcome:
+    """What happened in single turns, and the figures as they are afterwards."""
+
+    summary: outcomes.Summary
+    verdict: OpposedRoundVerdict
+    unengaged_initiative: Annotated[
+        tuple[OpposedInitiativeTotal, ...],
+        Field(description="Sides in acting order, if they have rolled for these turns; else empty."),
+    ]
+    engaged_initiative: Annotated[
+        tuple[OpposedInitiativeValue, ...],
+        Field(description="Engaged figures in acting order, if the round began with these turns; else empty."),
+    ]
+    events: Annotated[tuple[OpposedEvent, ...], Field(description="Turn by turn, what was done.")]
+    under_way: Annotated[
+        OpposedUnderWay | None,
+        Field(description="The rest of the round, to be sent again with `state`; null: the round is over."),
+    ]
+    state: Annotated[tuple[OpposedCombatant, ...], Field(description="All figures afterwards, to be sent again.")]
 
 
 @record

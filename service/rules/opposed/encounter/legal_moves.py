@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked, work_of_pairs
+from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedOrderKind
@@ -29,11 +29,11 @@ class OpposedLegalMovesAsked(OpposedSuggestAsked):
 
 
 def legal_moves(input: OpposedLegalMovesAsked, rulings: OpposedRulings) -> LegalMoves:
-    """List what figures may do in the round to come, each move ready to be posted, and what they may not do, and why.
+    """List what the figure that is next may do, each move ready to be posted, and what it may not do, and why.
 
-    A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
-    The circumstances of a strike (`situation`) are those of a usual one, and may be changed. A figure that is stunned
-    or owes a Pass has one move.
+    Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule; one that would be
+    taken and do nothing is barred, too. The circumstances of a strike (`situation`) are those of a usual one, and may
+    be changed. A figure that is stunned or owes a Pass has one move.
 
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
@@ -42,9 +42,9 @@ def legal_moves(input: OpposedLegalMovesAsked, rulings: OpposedRulings) -> Legal
 
 
 def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
-    """Say what the service would do with figures in the round to come, and why: one move each, ready to be posted.
+    """Say what the service would do with the figure that is next, and why: a move that is ready to be posted.
 
-    It is what a figure without a standing order does in a skirmish, or what the rules force it to do.
+    Where dice are to decide who is next, the input has no order: it rolls them.
 
     Raises: what creating an encounter with this state is refused for; UnknownParticipant.
     Source: none; Umpire's adaptation.
@@ -53,5 +53,5 @@ def suggest(input: OpposedSuggestAsked, rulings: OpposedRulings) -> Suggestions:
 
 
 def moves_work(asked: OpposedLegalMovesAsked) -> int:
-    """Estimate the work of a list in items: pairs of figures that choose and of foes."""
-    return work_of_pairs(len(asked.state.participants), asked.figure)
+    """Estimate the work of a list in items: the foes of the figure that chooses."""
+    return len(asked.state.participants)

@@ -1,7 +1,7 @@
 """`opposed` in encounters: the state that is kept, and how procedures take figures from it by their ids."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -12,15 +12,17 @@ from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
-from service.rules.opposed.battle.muster import muster
+from service.rules.opposed.battle.muster import mustered
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import InvalidTarget, UnknownParticipant
 from service.rules.opposed.encounter.lining_up import LINING_UP
-from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish
+from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish, tell_turn
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.rules.opposed.rounds.ending import situation_in
 from service.rules.opposed.rounds.offers import OpposedOffers
-from service.wire import Frozen
+from service.wire import WHOLE, Frozen
+
+LAST_ROUND: Final = 10_000
 
 
 class OpposedBattle(Frozen):
@@ -29,11 +31,17 @@ class OpposedBattle(Frozen):
     sides: models.Sides = Field(description="The sides, in the order in which their leaders roll.")
     participants: models.Combatants = Field(description="The figures; the order breaks the last ties.")
     grievous_table: GrievousTable = ()
+    round: Annotated[int, Field(ge=1, le=LAST_ROUND), WHOLE] = Field(
+        default=1, description="Which round is under way, or is played next."
+    )
+    under_way: models.OpposedUnderWay | None = Field(
+        default=None, description="The rest of the round that is under way; null: none is."
+    )
 
 
 def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
     """Refuse a battle that no round could be played with."""
-    muster(battle.sides, battle.participants, (), ())
+    mustered(battle.sides, battle.participants, battle.under_way)
 
 
 def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strength, ...]:
@@ -48,19 +56,33 @@ def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strengt
 
 def situation_of(battle: OpposedBattle, rulings: OpposedRulings, known: Ending | None = None) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
-    return situation_in(battle.participants, known)
+    return situation_in(battle.participants, battle.round, battle.under_way, rulings, known)
 
 
 def seen_in(battle: OpposedBattle) -> OpposedBattle:
     """Return a battle without hidden figures, and without engagements with them."""
     seen = seen_of(battle.participants)
     ids = {each.id for each in seen}
-    return battle.model_copy(update={"participants": naming_only(seen, ids, ("engaged_with",))})
+    figures = naming_only(seen, ids, ("engaged_with",))
+    under_way = None if battle.under_way is None else _among(ids, battle.under_way)
+    return battle.model_copy(update={"participants": figures, "under_way": under_way})
+
+
+def _among(ids: Collection[str], under_way: models.OpposedUnderWay) -> models.OpposedUnderWay:
+    """Return a round that is under way as far as it names those with these ids."""
+    return under_way.model_copy(
+        update={
+            "order": tuple([each for each in under_way.order if each in ids]),
+            "waiting": tuple([each for each in under_way.waiting if each in ids]),
+            "engaged": tuple([each for each in under_way.engaged if each.id in ids]),
+            "lowered": tuple([each for each in under_way.lowered if each.id in ids]),
+        }
+    )
 
 
 def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
     """Return what figures may do in a battle."""
-    return OpposedOffers(battle.participants, rulings)
+    return OpposedOffers(battle.participants, battle.under_way, rulings)
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)
@@ -99,7 +121,7 @@ VISIBLE: Final = frozenset(
         *("outcome", "target_status", "effects", "defender_conditions", "actor_status", "attacker_status", "parry"),
         *("riposte", "attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid"),
         *("avoided", "order", "over", "winner", "draw", "undecided", "figures", "fate", "fled", "by", "from_behind"),
-        *("free_strike",),
+        *("free_strike", "under_way", "waiting"),
     }
 )
 
@@ -108,7 +130,7 @@ NAMING: Final = frozenset(
     {
         *("actor", "attacker", "by", "defender", "engaged_initiative", "engaged_with", "figures", "fled"),
         *("fleeing", "leader", "order", "participants", "pursuers", "state", "target"),
-        *("unengaged_initiative",),
+        *("engaged", "lowered", "unengaged_initiative", "waiting"),
     }
 )
 """The fields that hold ids or records of figures."""
@@ -116,8 +138,26 @@ SIDED: Final = frozenset({"side", "sides", "winner"})
 """The fields that hold ids or records of sides."""
 
 EVERYBODY: Final = following(lambda outcome: outcome.state)
+
+
+def follow_turn(played: PlayedMove) -> OpposedBattle:
+    """Return the battle before the next turn."""
+    under_way = played.outcome.under_way
+    return _after(played, int(under_way is None)).model_copy(update={"under_way": under_way})
+
+
+def follow_skirmish(played: PlayedMove) -> OpposedBattle:
+    """Return the battle after a skirmish."""
+    return _after(played, played.outcome.verdict.rounds)
+
+
+def _after(played: PlayedMove, rounds: int) -> OpposedBattle:
+    number = min(played.state.round + rounds, LAST_ROUND)
+    return EVERYBODY(played).model_copy(update={"round": number, "under_way": None})
+
+
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
-SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table"))
+SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table", "under_way"))
 STRIKE: Final = InputSources(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
 FLIGHT: Final = InputSources(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES})
 
@@ -138,9 +178,10 @@ PLAY: Final = Play(
     pools=(pool_called("endurance", "endurance", "endurance_max"), pool_called("fatigue", "fatigue", "fatigue_max")),
     bonds=("engaged_with",),
     moves=(
-        moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
+        moved("resolve-round", models.OpposedRound, SIDES, lambda played: _after(played, 1), tell_round),
+        moved("resolve-turn", models.OpposedSingleTurn, SIDES, follow_turn, tell_turn),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),
         moved("pursue", models.OpposedPursuit, FLIGHT, EVERYBODY, tell_pursuit),
-        moved("resolve-skirmish", models.OpposedSkirmish, SIDES, EVERYBODY, tell_skirmish),
+        moved("resolve-skirmish", models.OpposedSkirmish, SIDES, follow_skirmish, tell_skirmish),
     ),
 )

@@ -18,7 +18,9 @@ class OpposedSituationAsked(Frozen):
 def situation(input: OpposedSituationAsked, rulings: OpposedRulings) -> Situation:
     """Say whose turn it is, who is out of the fight, whether it is over, and who has won.
 
-    All who are neither down nor gone choose before the dice. A figure that is stunned or owes a Pass is `forced`.
+    One after the other chooses as its turn begins; where dice are to decide who is first in a round, nobody is next. A
+    figure that is stunned or owes a Pass is `forced`. Where persons play some figures (`is_pc`), the service plays all
+    others.
 
     Raises: what creating an encounter with this state is refused for.
     Source: none; Umpire's adaptation.

@@ -6,6 +6,7 @@ from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import (
     FATES,
     UNSEEN_ROUND,
+    UNSEEN_TURN,
     all_called,
     at,
     called,
@@ -73,10 +74,19 @@ def tell_attack(seen: SeenMove) -> str:
 
 def tell_round(seen: SeenMove) -> str:
     """Return the sentences on the turns of a round that are seen, and whether anybody is left to fight."""
+    return _turns_told(seen) or UNSEEN_ROUND
+
+
+def tell_turn(seen: SeenMove) -> str:
+    """Return the sentences on one or more turns, as those on a round."""
+    return _turns_told(seen) or UNSEEN_TURN
+
+
+def _turns_told(seen: SeenMove) -> str:
     maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
     events = records_at(seen.outcome, "events")
     turns = [", ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
-    return " ".join([*turns_told(turns), *_ending(seen, record_at(seen.outcome, "verdict"))]) or UNSEEN_ROUND
+    return " ".join([*turns_told(turns), *_ending(seen, record_at(seen.outcome, "verdict"))])
 
 
 def tell_pursuit(seen: SeenMove) -> str:

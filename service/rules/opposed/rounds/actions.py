@@ -12,6 +12,7 @@ from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.assault import attack, restrain, usual_strike, withdraw
+from service.rules.opposed.rounds.policy import order_at
 
 
 def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
@@ -34,6 +35,8 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, must_pass_next=False), event
     order = command.orders[place]
+    if order is None and place in command.served:
+        order = order_at(battle, place)
     if forced is not None:
         return _recover(battle, place, actor, dice, ordered=isinstance(order, models.OpposedRecoverOrder))
     if order is None:

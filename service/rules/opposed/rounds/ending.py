@@ -1,14 +1,16 @@
-"""Who is left in a fight between two rounds: its end, and its situation."""
+"""Who is left in a fight between two turns: its end, and its situation."""
 
 from collections.abc import Sequence
 
-from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, refuse_ended, situation_of
+from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, has_player, refuse_ended, turn_situation_of
 from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.judging import forced_on
-from service.rules.opposed.battle.models import OpposedCombatant
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedUnderWay
 from service.rules.opposed.battle.plans import condition_of
 from service.rules.opposed.book import rulebook
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.rounds.order import acted_in, battle_of, firsts_in, opening_of, waiting_in
 
 
 def end_of(figures: Sequence[OpposedCombatant], known: Ending | None = None) -> Ending:
@@ -23,12 +25,30 @@ def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
     refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
 
 
-def situation_in(figures: Sequence[OpposedCombatant], known: Ending | None = None) -> Situation:
-    """Return the situation of a fight between two rounds."""
-    return situation_of([_turn_of(each) for each in figures], end_of(figures, known))
+def situation_in(
+    figures: Sequence[OpposedCombatant],
+    number: int,
+    under_way: OpposedUnderWay | None,
+    rulings: OpposedRulings,
+    known: Ending | None = None,
+) -> Situation:
+    """Return the situation of a fight between two turns: in a round that is under way, or before one of a number."""
+    battle = battle_of(figures)
+    acted = () if under_way is None else acted_in(battle, under_way)
+    order = opening_of(battle, rulings).order if under_way is None else (*acted, *waiting_in(battle, under_way))
+    firsts = firsts_in(battle, under_way, rulings)
+    is_unseen = under_way is None and len({each.side for each in figures if is_able(each)}) < 2  # by viewers
+    line = dict.fromkeys([*(order or ()), *range(len(figures))])
+    return turn_situation_of(
+        [_turn_of(battle.figures[place], figures, acted=place in acted) for place in line],
+        () if is_unseen else [each.id for each in firsts],
+        end_of(figures, known),
+        number=number,
+        order_known=order is not None,
+    )
 
 
-def _turn_of(figure: OpposedCombatant) -> Turn:
+def _turn_of(figure: OpposedCombatant, figures: Sequence[OpposedCombatant], *, acted: bool) -> Turn:
     able = is_able(figure)
     forced = forced_on(figure) if able else None
     return Turn(
@@ -37,6 +57,7 @@ def _turn_of(figure: OpposedCombatant) -> Turn:
         name=called(figure),
         fate=condition_of(figure),
         chooses=able,
-        has_player=figure.is_pc,
+        has_player=has_player(figure, figures),
         forced=None if forced is None else forced.value,
+        acted=acted,
     )

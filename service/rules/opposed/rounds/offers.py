@@ -1,16 +1,17 @@
-"""What figures may do in the round to come: candidates of each kind of order, and what the service would choose."""
+"""What figures may do in their turns: candidates of each kind of order, and what the service would choose."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
-from service.rules.kernel.turns.legal_moves import key_of
+from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.attack import hit_chance
 from service.rules.opposed.attack.legality import HAND_TO_HAND, called, is_able
 from service.rules.opposed.battle import models
-from service.rules.opposed.battle.judging import FALLEN, Loss, forced_on, judge, place_of, void_of
+from service.rules.opposed.battle.judging import Loss, forced_on, judge, place_of, void_of
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
@@ -23,6 +24,7 @@ from service.rules.opposed.book.words import (
 )
 from service.rules.opposed.figures.models import USUAL, OpposedSituation, OpposedStrike
 from service.rules.opposed.rounds.ending import end_of
+from service.rules.opposed.rounds.order import battle_of, refuse_out_of_turn
 from service.rules.opposed.rounds.policy import choice_of
 
 PLAIN: Final = OpposedManeuverKind.NONE
@@ -46,21 +48,33 @@ SITUATION: Final = "/orders/0/situation"
 
 
 class OpposedOffers(Offers):
-    """The moves of a fight between two rounds."""
+    """The moves of a fight between two turns."""
 
-    def __init__(self, figures: Sequence[models.OpposedCombatant], rulings: OpposedRulings) -> None:
+    def __init__(
+        self,
+        figures: Sequence[models.OpposedCombatant],
+        under_way: models.OpposedUnderWay | None,
+        rulings: OpposedRulings,
+    ) -> None:
         """Find everybody by id; the figures have been checked."""
-        self._figures = figures
+        self._sent = figures
+        self._battle = battle_of(figures)
+        self._figures = self._battle.figures
+        self._under_way = under_way
         self._rulings = rulings
         self._places = {each.id: place for place, each in enumerate(figures)}
         self._end = end_of(figures)
 
     def idle(self, figure: str) -> Bar | None:
-        """Return why a figure has no choice now: the fight is over, or it is down or gone."""
+        """Return why a figure has no choice now: the fight is over, or it is not its turn."""
         found = self._figures[place_of(figure, self._places, "/figure")]
         if self._end.over:
             return Bar(self._end.text, rulebook.SKIRMISH_END, BarredHow.REFUSED)
-        return None if is_able(found) else _bar_of(FALLEN[found.status])
+        try:
+            refuse_out_of_turn(self._battle, found, self._under_way, self._rulings, "/figure")
+        except RulesRefuse as refusal:
+            return refused_by(refusal)
+        return None
 
     def candidates(self, figure: str) -> Iterator[Candidate]:
         """Return every kind of order, against every foe where it has a target."""
@@ -80,11 +94,11 @@ class OpposedOffers(Offers):
         yield _alone("Do something else", other, free=("/orders/0/label",))
 
     def judge(self, order: models.OpposedOrder) -> None:
-        """Refuse an order as a round does."""
-        judge(order, self._figures, self._places, "/orders/0")
+        """Refuse an order as its turn does."""
+        judge(order, self._sent, self._places, "/orders/0")
 
     def void(self, order: models.OpposedOrder) -> Bar | None:
-        """Return why a round would be played as if an order had not been given."""
+        """Return why a turn would be played as if an order were to pass."""
         target = getattr(order, "target", None)
         loss = void_of(self._figure(order.actor), order, None if target is None else self._figure(target))
         return None if loss is None else _bar_of(loss)
@@ -98,11 +112,11 @@ class OpposedOffers(Offers):
         return hit_chance(self._figure(order.actor), self._figure(target), strike, self._rulings)
 
     def posted(self, figure: str, orders: tuple[models.OpposedOrder, ...]) -> dict[str, Any]:
-        """Return the input of a round with these orders."""
+        """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}
 
     def chosen(self, figure: str) -> Chosen:
-        """Return what a figure does that has no standing order in a skirmish, or what it has to do."""
+        """Return what a figure does that the service plays, or what it has to do."""
         actor, forced = self._figure(figure), forced_on(self._figure(figure))
         if forced is OpposedAction.PASS:
             order = models.OpposedPassOrder(action="pass", actor=figure)

@@ -77,6 +77,15 @@ def choice_of(figure: models.OpposedCombatant, foes: Sequence[str], distance_hex
     return Choice(_shot(figure.id, foes[0], flight, distance_hexes), "shoots at the first foe that can still fight")
 
 
+def order_at(battle: Battle, place: int) -> models.OpposedOrder:
+    """Return what a figure does by default as its turn begins; without a foe that can fight it passes."""
+    figure = battle.figures[place]
+    foes = [each.id for each in battle.figures if each.side != figure.side and is_able(each)]
+    if not foes:
+        return models.OpposedPassOrder(action="pass", actor=figure.id)
+    return choice_of(figure, foes, models.USUAL_DISTANCE).order
+
+
 @lru_cache(maxsize=1024)
 def _strike(actor: str, target: str) -> models.OpposedAttackOrder:
     return models.OpposedAttackOrder(

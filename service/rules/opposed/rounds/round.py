@@ -1,6 +1,6 @@
 """A round of a fight: initiative, then turn after turn; played with any dice or enumerated exactly."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from service.dice.exact import MAX_PATHS, Distribution
@@ -16,12 +16,23 @@ from service.rules.opposed.battle.initiative import (
     note_order,
     rolls_for_ties,
 )
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
+from service.rules.opposed.battle.judging import Places, place_of
+from service.rules.opposed.battle.models import (
+    OpposedCombatant,
+    OpposedRound,
+    OpposedSide,
+    OpposedSingleTurn,
+    OpposedSkirmish,
+    OpposedTurns,
+    OpposedUnderWay,
+)
 from service.rules.opposed.battle.muster import (
     engaged_claims,
     engaged_line,
     line_after_fumble,
-    muster,
+    mustered,
+    orders_in,
+    reactions_of,
     roll_side_claims,
     unengaged_line,
 )
@@ -34,6 +45,7 @@ from service.rules.opposed.book.options import OpposedConsequences, OpposedEngag
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.ending import refuse_over
+from service.rules.opposed.rounds.order import battle_of, claims_in, lowered_in, refuse_out_of_turn, waiting_in
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
@@ -184,7 +196,7 @@ class Round:
 
 
 def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> OpposedRoundOutcome:
-    """Play one round: initiative, then every figure's turn, engaged figures before unengaged ones.
+    """Play one round: initiative, then each figure's turn, engaged before unengaged; or the rest of one (`under_way`).
 
     A figure's own evading and defensive withdrawal end at its turn. Then it loses its action if it is down; passes if
     it owes a Pass; tries to recover if it is stunned; else it obeys its order, or passes without one. Standing up takes
@@ -194,9 +206,10 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
 
     Dice: D10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; D10 for
     each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who
-    roll the same, at most ten times; then each figure's in acting order: D10 to repulse its charge, the dice of its
-    strike as in `resolve-attack`, D100 to recover from a stun or to restrain, or D10 to withdraw from close combat.
-    Raises: FightOver, DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant,
+    roll the same, at most ten times; none of these if the round is under way. Then each figure's in acting order: D10
+    to repulse its charge, the dice of its strike as in `resolve-attack`, D100 to recover from a stun or to restrain, or
+    D10 to withdraw from close combat.
+    Raises: FightOver, AlreadyActed, DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant,
     InvalidEngagement, EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever `resolve_attack`
     refuses of a strike.
     Ruling: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
@@ -204,12 +217,11 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     """
     battle, command = prepared(input, rulings)
     warn(input.participants, input.grievous_table, rulings, dice)
-    begin = begun(battle, command, input.sides)
-    turns = begin.chain.play(begin.start, dice)
-    verdict, pairs = begin.verdict(turns), zip(battle.figures, turns.battle.figures, strict=True)
-    fallen = [now for was, now in pairs if is_able(was) and not is_able(now)]
+    begin, start = opened(battle, command, input)
+    turns = begin.chain.play(start, dice)
+    verdict = begin.verdict(turns)
     return OpposedRoundOutcome(
-        summary=round_summary(turns.events, fallen, verdict.winner),
+        summary=round_summary(turns.events, fallen_in(battle, turns.battle), verdict.winner),
         verdict=verdict,
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
@@ -226,22 +238,68 @@ def round_odds(round: OpposedRound, rulings: OpposedRulings) -> Distribution[Opp
 
     Raises: whatever `resolve_round` refuses; OddsTooLarge, if all turns together have more paths than are enumerated.
     """
-    begin = begun(*prepared(round, rulings), round.sides)
-    return begin.chain.odds(begin.start, MAX_PATHS)
+    begin, start = opened(*prepared(round, rulings), round)
+    return begin.chain.odds(start, MAX_PATHS)
 
 
-def prepared(input: OpposedRound | OpposedSkirmish, rulings: OpposedRulings) -> tuple[Battle, Command]:
+def prepared(
+    input: OpposedRound | OpposedSingleTurn | OpposedSkirmish, rulings: OpposedRulings
+) -> tuple[Battle, Command]:
     """Find everybody of a fight by id, refusing before any die what the rules forbid.
 
-    Raises: FightOver, and what `muster` refuses.
+    Raises: FightOver, AlreadyActed, NotNext, and what `muster` refuses.
     """
-    refuse_over(input.participants)
-    reactions = input.reactions if isinstance(input, OpposedRound) else ()
-    found = muster(input.sides, input.participants, input.orders, reactions)
+    figures, under_way = input.participants, input.under_way
+    refuse_over(figures)
+    places = mustered(input.sides, figures, under_way)
+    served: Iterable[int] = ()
+    if isinstance(input, OpposedSingleTurn):
+        _refuse_out_of_turn(input, places, rulings)
+        served = range(len(figures))
+    elif isinstance(input, OpposedRound) and input.npc_orders:
+        served = [place for place, each in enumerate(figures) if not each.is_pc]
+    is_skirmish = isinstance(input, OpposedSkirmish)
+    orders = orders_in(figures, places, input.orders, None if is_skirmish else under_way)
+    reactions = reactions_of(() if isinstance(input, OpposedSkirmish) else input.reactions, places)
     resolves = rulings.consequences is not OpposedConsequences.FLAG
-    plans: Plans[Round] = Plans(input.participants)
-    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table, plans)
-    return Battle(input.participants, (0,) * len(input.participants), found.places), command
+    plans: Plans[Round] = Plans(figures)
+    command = Command(orders, reactions, rulings, resolves, input.grievous_table, plans, frozenset(served))
+    return Battle(figures, (0,) * len(figures), places), command
+
+
+def _refuse_out_of_turn(input: OpposedSingleTurn, places: Places, rulings: OpposedRulings) -> None:
+    for position, order in enumerate(input.orders):
+        pointer = f"/orders/{position}/actor"
+        figure = input.participants[place_of(order.actor, places, pointer)]
+        refuse_out_of_turn(battle_of(input.participants), figure, input.under_way, rulings, pointer)
+
+
+def opened(battle: Battle, command: Command, input: OpposedTurns | OpposedSkirmish) -> tuple[Round, Turns]:
+    """Return a round and where it begins: before its first die, or before the next turn if it is under way."""
+    if input.under_way is None:
+        begin = begun(battle, command, input.sides)
+        return begin, begin.start
+    return resumed(battle, command, input.sides, input.under_way)
+
+
+def resumed(
+    battle: Battle, command: Command, sides: Sequence[OpposedSide], under_way: OpposedUnderWay
+) -> tuple[Round, Turns]:
+    """Return what is left of a round that is under way, and where it goes on."""
+    battle = part_the_fallen(Battle(battle.figures, lowered_in(battle, under_way), battle.places))
+    claims = claims_in(battle, under_way)
+    waiting = waiting_in(battle, under_way)
+    engaged = tuple([place for place in waiting if place in claims])
+    unengaged = tuple([place for place in waiting if place not in claims])
+    held = tuple([claims[place] for place in engaged])
+    turns = Turns(battle, engaged, unengaged, is_lined_up=True, engaged_claims=held)
+    return Round(battle, command, sides, claims, engaged, is_tied=False, idle=unengaged), turns
+
+
+def fallen_in(before: Battle, after: Battle) -> list[OpposedCombatant]:
+    """Return the figures that have gone down."""
+    pairs = zip(before.figures, after.figures, strict=True)
+    return [now for was, now in pairs if is_able(was) and not is_able(now)]
 
 
 def begun(battle: Battle, command: Command, sides: Sequence[OpposedSide]) -> Round:

@@ -21,6 +21,7 @@ from service.rules.opposed.battle.models import (
     OpposedOrder,
     OpposedSide,
     OpposedSkirmish,
+    OpposedUnderWay,
 )
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
@@ -28,11 +29,13 @@ from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
-from service.rules.opposed.rounds.round import Round, Turns, begun, prepared
+from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, resumed
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
     """Play rounds until at most one side has a figure that can fight, or the rounds are used up.
+
+    The first round is the rest of one that is under way, if one is.
 
     At the start of each round every able figure is given its order. A prone one stands up, unless its standing order is
     to pass or to do something else (`other`). A standing order is followed while it makes sense: its target can still
@@ -63,11 +66,15 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
 
 @value
 class Between:
-    """A skirmish between two rounds, what is settled for all of them, and what has been recorded of those before."""
+    """A skirmish between two rounds, what is settled for all of them, and what has been recorded of those before.
+
+    `under_way` is what is left of a round with which the skirmish begins.
+    """
 
     battle: Battle
     command: Command
     log: tuple[outcomes.OpposedSkirmishRound, ...] = ()
+    under_way: OpposedUnderWay | None = None
 
 
 @value
@@ -93,7 +100,7 @@ class Skirmish:
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round."""
-        return Between(self.start, self.command)
+        return Between(self.start, self.command, under_way=self.input.under_way)
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side can fight."""
@@ -117,7 +124,10 @@ class Skirmish:
 
     def _played(self, state: State, dice: Dice, most: int) -> State:
         """Play up to so many turns of a round; to roll for the order of turns counts as one."""
-        if isinstance(state, Between):
+        if isinstance(state, Between) and state.under_way is not None:
+            under_way, turns = self._resumed(state, state.under_way, dice)
+            turns = under_way.play(turns, dice, most)
+        elif isinstance(state, Between):
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
             turns = under_way.play(turns, dice, most - under_way.rolled_for_order(turns))
@@ -135,11 +145,20 @@ class Skirmish:
             battle, self.command, (*state.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled))
         )
 
+    def _resumed(self, state: Between, under_way: OpposedUnderWay, dice: Dice) -> tuple[Round, Turns]:
+        """Return what is left of the round that is under way, by standing and default orders."""
+        self._note_beginning(state, dice)
+        orders = orders_for(state.battle, self.command.orders, self.input.distance_hexes)
+        return resumed(state.battle, self.command.ordered(orders), self.input.sides, under_way)
+
+    def _note_beginning(self, state: Between, dice: Dice) -> None:
+        if dice.tells:
+            able = joined([called(figure) for figure in state.battle.figures if is_able(figure)])
+            dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
+
     def _begun(self, state: Between, dice: Dice) -> Round:
         battle = state.battle
-        if dice.tells:
-            able = joined([called(figure) for figure in battle.figures if is_able(figure)])
-            dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
+        self._note_beginning(state, dice)
         plans = self.command.plans
         openings, key = plans.openings, tuple([each.opening for each in plans.conditions(battle)])
         known: Round | None = openings.find(key)
@@ -155,7 +174,7 @@ class Skirmish:
         """
         changes = self.changes(battle_in(state).figures)
         if isinstance(state, Between):
-            return changes
+            return changes if state.under_way is None else (changes, True)
         turns, under_way = state.turns, state.round
         engaged = turns.engaged if len(turns.engaged) > 1 else ()
         claims = tuple([under_way.claims[place].strength for place in engaged])

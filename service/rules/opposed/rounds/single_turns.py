@@ -1,0 +1,82 @@
+"""Single turns: that of the figure that is next, and those after it of figures that no person plays."""
+
+from collections.abc import Sequence
+
+from service.dice.model import Dice
+from service.rules.kernel.turns.situations import has_player, stops_before_turn
+from service.rules.kernel.verdict import Until
+from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.battle.events import round_summary, warn
+from service.rules.opposed.battle.initiative import initiative_total, initiative_value
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedSingleTurn
+from service.rules.opposed.battle.outcomes import OpposedTurnOutcome
+from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.rounds.ending import end_of
+from service.rules.opposed.rounds.order import acted_in, battle_of, firsts_in, under_way_of
+from service.rules.opposed.rounds.round import Round, Turns, fallen_in, opened, prepared, standing
+
+
+def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) -> OpposedTurnOutcome:
+    """Play the turn of the figure that is next, and those of figures after it that no person plays.
+
+    It ends before the turn of a figure that a person plays (`is_pc`), at the end of the fight, and at the end of the
+    round at the latest. Where no figure has a person, each is waited for. Send `state` and `under_way` back to play on.
+    Turns that are played one by one come to the same as a round with `npc_orders`. Without an order the service chooses
+    for the figure that is next. Where dice are to decide who that is, they are rolled first, and only turns of figures
+    follow that no person plays: send no order then. Figures that are down are passed over.
+
+    Dice: those of `resolve-round`, up to the last turn.
+    Raises: NotNext, AlreadyActed, FightOver, and the refusals of rounds.
+    Ruling: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
+    Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
+    """
+    battle, command = prepared(input, rulings)
+    warn(input.participants, input.grievous_table, rulings, dice)
+    under_way = input.under_way
+    rolls = under_way is None and len(firsts_in(battle_of(input.participants), None, rulings)) > 1
+    begin, turns = opened(battle, command, input)
+    acted = [] if under_way is None else [*acted_in(battle, under_way)]
+    if under_way is None:
+        turns = begin.advance(turns, dice)
+    turns = _played(begin, turns, input, acted, dice, rolls=rolls)
+    waiting = (*turns.engaged, *turns.unengaged)
+    verdict, has_begun = begin.verdict(turns), under_way is None
+    return OpposedTurnOutcome(
+        summary=_summary(turns, fallen_in(battle, turns.battle)),
+        verdict=verdict,
+        unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
+        engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if has_begun]),
+        events=turns.events,
+        under_way=under_way_of(turns.battle, [begin.claims[each] for each in turns.engaged], acted, waiting)
+        if waiting
+        else None,
+        state=turns.battle.figures,
+    )
+
+
+def _played(
+    begin: Round, turns: Turns, input: OpposedSingleTurn, acted: list[int], dice: Dice, *, rolls: bool
+) -> Turns:
+    """Play turns up to the first that is not to be played, and add those who have acted to a list."""
+    figures, has_begun = input.participants, rolls
+    while waiting := (*turns.engaged, *turns.unengaged):
+        place, able = waiting[0], is_able(turns.battle.figures[waiting[0]])
+        if able and stops_before_turn(
+            input.until,
+            has_begun=has_begun,
+            is_served=input.until is Until.PLAYER and not has_player(figures[place], figures),
+            is_over=len(standing(turns.battle.figures)) < 2,
+        ):
+            break
+        turns = begin.play(turns, dice, 1)
+        acted.append(place)
+        has_begun = has_begun or able
+    return turns
+
+
+def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
+    """Say what turns came to; if there were none, in which order they will be."""
+    figures, over = turns.battle.figures, end_of(turns.battle.figures).text
+    if turns.events or not turns.engaged + turns.unengaged:
+        return " ".join([round_summary(turns.events, fallen, None), *([over] if over else [])])
+    return f"Turn order: {', '.join([called(figures[place]) for place in (*turns.engaged, *turns.unengaged)])}."
