@@ -27,7 +27,14 @@ def begun(family: str) -> Any:
 
 
 ROLLED: Final[Mapping[str, Any]] = {
-    "laurels": {"under_way": {"face": 6, "first": "party", "order": ["Ada", "Ogre"], "waiting": ["Ada", "Ogre"]}}
+    "laurels": {"under_way": {"face": 6, "first": "party", "order": ["Ada", "Ogre"], "waiting": ["Ada", "Ogre"]}},
+    "opposed": {
+        "under_way": {
+            "order": ["Ash", "Orc"],
+            "waiting": ["Ash", "Orc"],
+            "engaged": [{"id": "Ash", "initiative": 33}, {"id": "Orc", "initiative": 33}],
+        }
+    },
 }
 """What a state has of a round for which dice have decided who is first, where they have to."""
 

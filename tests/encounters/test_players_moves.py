@@ -49,8 +49,11 @@ def bound(family: str, state: Any, hidden: list[str]) -> Any:
             first[name] = [*first.get(name, ()), *hidden][:6]
     if tied.get("under_way"):
         left = {name: [*hidden, *tied["under_way"][name]] for name in ("order", "waiting")}
-        attacks = [{"attacker": each, "target": first["id"]} for each in hidden]
-        tied["under_way"] = {**tied["under_way"], **left, "attacks": attacks}
+        more = {
+            "laurels": {"attacks": [{"attacker": each, "target": first["id"]} for each in hidden]},
+            "opposed": {"lowered": [{"id": each, "points": 10} for each in hidden]},
+        }
+        tied["under_way"] = {**tied["under_way"], **left, **more[family]}
     if family == "tactical":
         first["state"] = {**first.get("state", {}), **entangled(first, hidden)}
     if family == "heroic":

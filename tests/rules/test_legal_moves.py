@@ -259,9 +259,15 @@ def test_unknown_figures_are_refused(family: Family) -> None:
         assert refused.value.pointer == "/figure"
 
 
+def rolled(*waiting: str) -> dict[str, Any]:
+    """A round of `opposed` that is under way, in which these are still to act, whoever they are engaged with."""
+    return {"order": list(waiting), "waiting": list(waiting)}
+
+
 def test_lists_can_be_narrowed() -> None:
     """A list has only the kinds and the target that are asked for, moves and barred ones alike."""
     table = of("opposed", 1)
+    table.change(under_way=rolled("Hild"))
     whole = table.moves["Hild"]
     assert {each.target for each in whole.moves} == {None, "Skarn", "Ulf", "Rook"}
     [listed] = legal_moves_of(table.situation, table.offers, "Hild", ("attack",), "Ulf").figures
@@ -278,9 +284,11 @@ def test_long_lists_are_cut() -> None:
     table.change(
         sides=[{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "orc 0"}],
         participants=[{**ash, "engaged_with": []}, *horde],
+        under_way=rolled("Ash", *[each["id"] for each in horde]),
     )
     listed = table.moves["Ash"]
     assert (len(listed.moves), listed.truncated) == (1_000, True)
+    table.change(under_way=rolled("orc 5"))
     assert not table.moves["orc 5"].truncated
 
 
@@ -293,6 +301,7 @@ def test_what_the_rules_force() -> None:
         ("Ash", "pass", "opposed/ruling/must-pass"),
         ("Orc", "recover_from_stun", "opposed/stun/effects"),
     ):
+        table.change(under_way=rolled(figure))
         listed = table.moves[figure]
         assert (listed.forced, [each.kind for each in listed.moves]) == (True, [kind])
         assert {each.how for each in listed.barred if "passes" in each.why or "stunned" in each.why} == {"void"}
@@ -308,9 +317,10 @@ def test_who_is_down_has_no_moves() -> None:
     table.change(participants=fallen)
     [brand] = legal_moves_of(table.situation, table.offers, "Brand").figures
     [barred] = brand.barred
-    assert (brand.moves, barred.kind, barred.why) == ((), "any", "It is unconscious.")
+    assert (brand.moves, barred.kind, barred.why) == ((), "any", "Brand cannot act: it is unconscious.")
     [suggested] = suggestions_of(table.situation, table.offers, "Brand").figures
-    assert (suggested.moves, suggested.why) == ((), "It is unconscious.")
+    assert (suggested.moves, suggested.why) == ((), "Brand cannot act: it is unconscious.")
+    table.change(under_way=rolled("Hild"))
     hild = table.moves["Hild"]
     assert {each.target for each in hild.moves if each.kind == "attack"} == {"Rook"}
     reasons = {each.why: each.targets for each in hild.barred if each.kind == "attack"}

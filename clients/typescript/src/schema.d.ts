@@ -1881,7 +1881,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve round (opposed)
-         * @description Play one round: initiative, then every figure's turn, engaged figures before unengaged ones.
+         * @description Play one round: initiative, then each figure's turn, engaged before unengaged; or the rest of one (`under_way`).
          *
          *     A figure's own evading and defensive withdrawal end at its turn. Then it loses its action if it is down; passes if
          *     it owes a Pass; tries to recover if it is stunned; else it obeys its order, or passes without one. Standing up takes
@@ -1889,7 +1889,7 @@ export interface paths {
          *     begins have no turn unless they are ordered something, which is lost. Post `state` back with new orders to play the
          *     next round.
          *
-         *     Order of the dice: d10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; d10 for each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who roll the same, at most ten times; then each figure's in acting order: d10 to repulse its charge, the dice of its strike as in `resolve-attack`, d100 to recover from a stun or to restrain, or d10 to withdraw from close combat.
+         *     Order of the dice: d10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; d10 for each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who roll the same, at most ten times; none of these if the round is under way. Then each figure's in acting order: d10 to repulse its charge, the dice of its strike as in `resolve-attack`, d100 to recover from a stun or to restrain, or d10 to withdraw from close combat.
          *     Rulings: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
          *     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
          */
@@ -1911,11 +1911,41 @@ export interface paths {
         put?: never;
         /**
          * Odds: Resolve round (opposed)
-         * @description Exact odds. Play one round: initiative, then every figure's turn, engaged figures before unengaged ones.
+         * @description Exact odds. Play one round: initiative, then each figure's turn, engaged before unengaged; or the rest of one (`under_way`).
          *
          *     The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are `keep` and `keep_with`, because odds are not kept.
          */
         post: operations["opposed_resolve_round_odds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/resolve-turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve turn (opposed)
+         * @description Play the turn of the figure that is next, and those of figures after it that no person plays.
+         *
+         *     It ends before the turn of a figure that a person plays (`is_pc`), at the end of the fight, and at the end of the
+         *     round at the latest. Where no figure has a person, each is waited for. Send `state` and `under_way` back to play on.
+         *     Turns that are played one by one come to the same as a round with `npc_orders`. Without an order the service chooses
+         *     for the figure that is next. Where dice are to decide who that is, they are rolled first, and only turns of figures
+         *     follow that no person plays: send no order then. Figures that are down are passed over.
+         *
+         *     Order of the dice: those of `resolve-round`, up to the last turn.
+         *     Rulings: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
+         *     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
+         */
+        post: operations["opposed_resolve_turn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1985,6 +2015,8 @@ export interface paths {
          * Resolve skirmish (opposed)
          * @description Play rounds until at most one side has a figure that can fight, or the rounds are used up.
          *
+         *     The first round is the rest of one that is under way, if one is.
+         *
          *     At the start of each round every able figure is given its order. A prone one stands up, unless its standing order is
          *     to pass or to do something else (`other`). A standing order is followed while it makes sense: its target can still
          *     fight, there is somebody to withdraw from, a stun to recover from, a low posture to get up from, and the weapon it
@@ -2017,7 +2049,9 @@ export interface paths {
          * Situation (opposed)
          * @description Say whose turn it is, who is out of the fight, whether it is over, and who has won.
          *
-         *     All who are neither down nor gone choose before the dice. A figure that is stunned or owes a Pass is `forced`.
+         *     One after the other chooses as its turn begins; where dice are to decide who is first in a round, nobody is next. A
+         *     figure that is stunned or owes a Pass is `forced`. Where persons play some figures (`is_pc`), the service plays all
+         *     others.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -2039,11 +2073,11 @@ export interface paths {
         put?: never;
         /**
          * Legal moves (opposed)
-         * @description List what figures may do in the round to come, each move ready to be posted, and what they may not do, and why.
+         * @description List what the figure that is next may do, each move ready to be posted, and what it may not do, and why.
          *
-         *     A move that would be refused is barred by the refusal's rule; one that would be taken and do nothing is barred, too.
-         *     The circumstances of a strike (`situation`) are those of a usual one, and may be changed. A figure that is stunned
-         *     or owes a Pass has one move.
+         *     Moves are posted to `resolve-turn`. A move that would be refused is barred by the refusal's rule; one that would be
+         *     taken and do nothing is barred, too. The circumstances of a strike (`situation`) are those of a usual one, and may
+         *     be changed. A figure that is stunned or owes a Pass has one move.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -2065,9 +2099,9 @@ export interface paths {
         put?: never;
         /**
          * Suggest (opposed)
-         * @description Say what the service would do with figures in the round to come, and why: one move each, ready to be posted.
+         * @description Say what the service would do with the figure that is next, and why: a move that is ready to be posted.
          *
-         *     It is what a figure without a standing order does in a skirmish, or what the rules force it to do.
+         *     Where dice are to decide who is next, the input has no order: it rolls them.
          *
          *     Source: none; Umpire's adaptation.
          */
@@ -6380,7 +6414,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -6550,7 +6584,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -12648,10 +12682,8 @@ export interface components {
             first: components["schemas"]["LaurelsRole"];
             /** @description The side that is surprised; null: neither is. */
             surprised: components["schemas"]["LaurelsRole"] | null;
-            /** @description Ids of those who have turns in it, in their order. Default: []. */
-            order: string[];
-            /** @description Ids of those who are still to act, in the order of their turns. Default: []. */
-            waiting: string[];
+            order: components["schemas"]["OrderField"];
+            waiting: components["schemas"]["WaitingField"];
             /** @description Attacks made in it: in the next round nobody can attack the same target unawares. Default: []. */
             attacks: components["schemas"]["LaurelsAttackMade"][];
         };
@@ -12663,10 +12695,8 @@ export interface components {
             first: components["schemas"]["LaurelsRole"];
             /** @description The side that is surprised; null: neither is. */
             surprised?: components["schemas"]["LaurelsRole"] | null;
-            /** @description Ids of those who have turns in it, in their order. Default: []. */
-            order?: string[];
-            /** @description Ids of those who are still to act, in the order of their turns. Default: []. */
-            waiting?: string[];
+            order?: components["schemas"]["OrderField"];
+            waiting?: components["schemas"]["WaitingField"];
             /** @description Attacks made in it: in the next round nobody can attack the same target unawares. Default: []. */
             attacks?: components["schemas"]["LaurelsAttackMadeInput"][];
         };
@@ -15609,7 +15639,7 @@ export interface components {
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
         /** @description A roll to commit to: the operation, and its whole request without the dice. */
-        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveTurn"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalResolveTurn"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
+        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveTurn"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedResolveTurn"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalResolveTurn"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
         /** @description With dice/roll. */
         OpenTicketDiceRoll: {
             /** @constant */
@@ -15980,6 +16010,16 @@ export interface components {
             };
             keep_with?: components["schemas"]["KeepWithField2"];
         };
+        /** @description With opposed/resolve-turn. */
+        OpenTicketOpposedResolveTurn: {
+            /** @constant */
+            operation: "opposed/resolve-turn";
+            request: {
+                input: components["schemas"]["OpposedSingleTurnInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
         /** @description With opposed/roll-initiative. */
         OpenTicketOpposedRollInitiative: {
             /** @constant */
@@ -16268,9 +16308,12 @@ export interface components {
         /** @description What an encounter remembers of a fight between sides. */
         OpposedBattleInput: {
             sides: components["schemas"]["SidesField2"];
-            /** @description The figures; the order breaks the last ties. */
-            participants: components["schemas"]["OpposedCombatantInput"][];
+            participants: components["schemas"]["ParticipantsField"];
             grievous_table?: components["schemas"]["GrievousTableField"];
+            /** @description Which round is under way, or is played next. Default: 1. */
+            round?: number;
+            /** @description The rest of the round that is under way; null: none is. */
+            under_way?: components["schemas"]["OpposedUnderWayInput"] | null;
         };
         /** @description A strike inside something larger: a riposte, or a free strike from behind. */
         OpposedBlow: {
@@ -16743,6 +16786,20 @@ export interface components {
             /** @description What else happens to the target. Default: []. */
             conditions?: components["schemas"]["OpposedEffect"][];
         };
+        /** @description An engaged figure that is still to act in a round that is under way. */
+        OpposedInLine: {
+            /** @description Id of the figure. */
+            id: string;
+            /** @description Its initiative as the round began; fumbles have not lowered it. */
+            initiative: number;
+        };
+        /** @description An engaged figure that is still to act in a round that is under way. */
+        OpposedInLineInput: {
+            /** @description Id of the figure. */
+            id: string;
+            /** @description Its initiative as the round began; fumbles have not lowered it. */
+            initiative: number;
+        };
         OpposedInitiativeInput: components["schemas"]["OpposedEngagedInitiativeInput"] | components["schemas"]["OpposedUnengagedInitiativeInput"];
         /** @description The order in which figures or sides act. */
         OpposedInitiativeOutcome: {
@@ -16824,6 +16881,20 @@ export interface components {
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["LegalMovesAnswerPath"])[] | null;
+        };
+        /** @description A figure whose initiative fumbles have lowered in a round that is under way. */
+        OpposedLowered: {
+            /** @description Id of the figure. */
+            id: string;
+            /** @description By how much. */
+            points: number;
+        };
+        /** @description A figure whose initiative fumbles have lowered in a round that is under way. */
+        OpposedLoweredInput: {
+            /** @description Id of the figure. */
+            id: string;
+            /** @description By how much. */
+            points: number;
         };
         OpposedManeuverInput: components["schemas"]["OpposedRestrainInput"] | components["schemas"]["OpposedAvoidInput"] | components["schemas"]["OpposedWithdrawCloseInput"] | components["schemas"]["OpposedRepulseInput"] | components["schemas"]["OpposedStayConsciousInput"] | components["schemas"]["OpposedStunRecoveryInput"] | components["schemas"]["OpposedFumbleCheckInput"] | components["schemas"]["OpposedParryInput"];
         /**
@@ -17508,6 +17579,37 @@ export interface components {
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
         };
+        /** @description The answer of opposed/resolve-turn with an outcome. */
+        OpposedResolveTurnAnswer: {
+            /**
+             * @description The procedure is resolved.
+             * @constant
+             */
+            status: "resolved";
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["OpposedTurnOutcome"];
+            steps: components["schemas"]["StepsField"];
+            /** @description The dice used. */
+            dice: components["schemas"]["DiceUsed"];
+            /** @description The rulings in force. */
+            rulings: components["schemas"]["OpposedRulings"];
+            warnings: components["schemas"]["WarningsField"];
+            kept: components["schemas"]["KeptField"];
+        };
+        /** @description A request of opposed/resolve-turn. */
+        OpposedResolveTurnRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedSingleTurnInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
+        };
         /** @description An attempt to hold a figure fast. */
         OpposedRestrainInput: {
             /**
@@ -17644,16 +17746,18 @@ export interface components {
          * @enum {string}
          */
         OpposedRollUnder: "strict" | "inclusive";
-        /** @description One round of a fight: who takes part and what each is ordered to do. */
+        /** @description One round of a fight, or the rest of one: who takes part and what each is ordered to do. */
         OpposedRoundInput: {
             sides: components["schemas"]["SidesField2"];
-            /** @description The figures; the order breaks the last ties. */
-            participants: components["schemas"]["OpposedCombatantInput"][];
-            /** @description At most one for each figure; a figure without one passes. Default: []. */
-            orders?: components["schemas"]["OpposedOrderInput"][];
+            participants: components["schemas"]["ParticipantsField"];
             /** @description At most one for each figure. Default: []. */
             reactions?: components["schemas"]["OpposedReactionInput"][];
             grievous_table?: components["schemas"]["GrievousTableField"];
+            under_way?: components["schemas"]["UnderWayField2"];
+            /** @description At most one for each figure; a figure without one passes. Default: []. */
+            orders?: components["schemas"]["OpposedOrderInput"][];
+            /** @description Whether the service chooses for figures without an order that no person plays, each as its turn begins. Default: false. */
+            npc_orders?: boolean;
         };
         /** @description What happened in a round, and the figures as they are afterwards. */
         OpposedRoundOutcome: {
@@ -17895,6 +17999,19 @@ export interface components {
             /** @description Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does. */
             leader: string;
         };
+        /** @description The turn of the figure that is next, and those of figures after it that no person plays. */
+        OpposedSingleTurnInput: {
+            sides: components["schemas"]["SidesField2"];
+            participants: components["schemas"]["ParticipantsField"];
+            /** @description At most one for each figure. Default: []. */
+            reactions?: components["schemas"]["OpposedReactionInput"][];
+            grievous_table?: components["schemas"]["GrievousTableField"];
+            under_way?: components["schemas"]["UnderWayField2"];
+            /** @description The order of the figure that is next; none: the service chooses. Default: []. */
+            orders?: components["schemas"]["OpposedOrderInput"][];
+            /** @description `player`: turns of figures that no person plays follow, if a person plays any. `turn`: only one turn is played. `round`: the service plays all to the end of the round. None goes beyond the round. Default: player. */
+            until?: components["schemas"]["Until"];
+        };
         /** @description The answer of opposed/situation with an outcome. */
         OpposedSituationAnswer: {
             /**
@@ -17963,6 +18080,7 @@ export interface components {
             participants: components["schemas"]["OpposedCombatantInput"][];
             /** @description Standing orders, at most one for each figure, followed each round in which they can be; otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered to pass or to do something else (`other`). Default: []. */
             orders?: components["schemas"]["OpposedOrderInput"][];
+            under_way?: components["schemas"]["UnderWayField2"];
             /** @description How far apart the sides shoot and throw, in hexes. Default: 5. */
             distance_hexes?: number;
             /** @description After how many rounds the fight is left undecided. Default: 20. */
@@ -18190,6 +18308,42 @@ export interface components {
          * @enum {string}
          */
         OpposedTripBaseChance: "cap_40" | "set_40" | "percent_40";
+        /** @description What happened in single turns, and the figures as they are afterwards. */
+        OpposedTurnOutcome: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["OpposedRoundVerdict"];
+            /** @description Sides in acting order, if they have rolled for these turns; else empty. */
+            unengaged_initiative: components["schemas"]["OpposedInitiativeTotal"][];
+            /** @description Engaged figures in acting order, if the round began with these turns; else empty. */
+            engaged_initiative: components["schemas"]["OpposedInitiativeValue"][];
+            /** @description Turn by turn, what was done. */
+            events: components["schemas"]["OpposedEvent"][];
+            /** @description The rest of the round, to be sent again with `state`; null: the round is over. */
+            under_way: components["schemas"]["OpposedUnderWay"] | null;
+            /** @description All figures afterwards, to be sent again. */
+            state: components["schemas"]["OpposedCombatant"][];
+        };
+        /** @enum {string} */
+        OpposedTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.events" | "outcome.under_way" | "outcome.state";
+        /** @description A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives. */
+        OpposedUnderWay: {
+            order: components["schemas"]["OrderField"];
+            waiting: components["schemas"]["WaitingField"];
+            /** @description Of those who are still to act, the engaged figures, which act before the others. Default: []. */
+            engaged: components["schemas"]["OpposedInLine"][];
+            /** @description Figures whose initiative is lowered for the rest of the round. Default: []. */
+            lowered: components["schemas"]["OpposedLowered"][];
+        };
+        /** @description A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives. */
+        OpposedUnderWayInput: {
+            order?: components["schemas"]["OrderField"];
+            waiting?: components["schemas"]["WaitingField"];
+            /** @description Of those who are still to act, the engaged figures, which act before the others. Default: []. */
+            engaged?: components["schemas"]["OpposedInLineInput"][];
+            /** @description Figures whose initiative is lowered for the rest of the round. Default: []. */
+            lowered?: components["schemas"]["OpposedLoweredInput"][];
+        };
         /**
          * @description When the side that wins unengaged initiative acts.
          * @enum {string}
@@ -18308,6 +18462,8 @@ export interface components {
         OptionField: components["schemas"]["TacticalManeuverOption"] | null;
         /** @description How that maneuver was made. */
         OptionField2: components["schemas"]["TacticalManeuverOption"] | null;
+        /** @description Ids of those who have turns in it, in their order. Default: []. */
+        OrderField: string[];
         /** @description The result of the strike: hit, miss, blocked or parried. */
         OutcomeField: components["schemas"]["AttackResult"];
         /** @description The pairs of fights, counted by how they end for a side. */
@@ -18329,6 +18485,8 @@ export interface components {
         ParryField3: components["schemas"]["LaurelsParryInput"] | null;
         /** @description The part of the map that is drawn; null: all of it. */
         PartField: components["schemas"]["MapPartInput"] | null;
+        /** @description The figures; the order breaks the last ties. */
+        ParticipantsField: components["schemas"]["OpposedCombatantInput"][];
         /** @description A figure of a party. */
         PartyFigureInput: {
             /** @description Its id; no two figures of the party have the same. */
@@ -23155,6 +23313,8 @@ export interface components {
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description The round that is under way, as its turns returned it: its rest is played; null: none is. */
         UnderWayField: components["schemas"]["LaurelsUnderWayInput"] | null;
+        /** @description The round that is under way, as its turns returned it: its rest is played; null: none is. */
+        UnderWayField2: components["schemas"]["OpposedUnderWayInput"] | null;
         /** @description Every unit of the battle; the order decides who is dealt with first. */
         UnitsField: components["schemas"]["MassUnitInput"][];
         /**
@@ -23208,7 +23368,7 @@ export interface components {
             not_proved: string;
         };
         /** @description A request and the answer to be verified. */
-        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveTurn"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalResolveTurn"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
+        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveTurn"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedResolveTurn"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalResolveTurn"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
         /** @description With dice/roll. */
         VerifyRequestDiceRoll: {
             /** @constant */
@@ -23468,6 +23628,13 @@ export interface components {
             request: components["schemas"]["OpposedResolveSkirmishRequest"];
             answer: components["schemas"]["AnswerField"];
         };
+        /** @description With opposed/resolve-turn. */
+        VerifyRequestOpposedResolveTurn: {
+            /** @constant */
+            operation: "opposed/resolve-turn";
+            request: components["schemas"]["OpposedResolveTurnRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
         /** @description With opposed/roll-initiative. */
         VerifyRequestOpposedRollInitiative: {
             /** @constant */
@@ -23561,6 +23728,8 @@ export interface components {
          * @enum {string}
          */
         WaitFor: "nobody" | "anybody" | "everybody";
+        /** @description Ids of those who are still to act, in the order of their turns. Default: []. */
+        WaitingField: string[];
         /** @description The chance to win that the side needs at least. */
         WantedField: number;
         /** @description Parts of the request that were accepted but had no effect. */
@@ -25303,6 +25472,7 @@ export type OpenTicketOpposedResolveAttack = components['schemas']['OpenTicketOp
 export type OpenTicketOpposedResolveManeuver = components['schemas']['OpenTicketOpposedResolveManeuver'];
 export type OpenTicketOpposedResolveRound = components['schemas']['OpenTicketOpposedResolveRound'];
 export type OpenTicketOpposedResolveSkirmish = components['schemas']['OpenTicketOpposedResolveSkirmish'];
+export type OpenTicketOpposedResolveTurn = components['schemas']['OpenTicketOpposedResolveTurn'];
 export type OpenTicketOpposedRollInitiative = components['schemas']['OpenTicketOpposedRollInitiative'];
 export type OpenTicketOpposedSuccessQuality = components['schemas']['OpenTicketOpposedSuccessQuality'];
 export type OpenTicketTacticalOpportunityFire = components['schemas']['OpenTicketTacticalOpportunityFire'];
@@ -25355,6 +25525,8 @@ export type OpposedFumble = components['schemas']['OpposedFumble'];
 export type OpposedFumbleCheckInput = components['schemas']['OpposedFumbleCheckInput'];
 export type OpposedGrievous = components['schemas']['OpposedGrievous'];
 export type OpposedGrievousRowInput = components['schemas']['OpposedGrievousRowInput'];
+export type OpposedInLine = components['schemas']['OpposedInLine'];
+export type OpposedInLineInput = components['schemas']['OpposedInLineInput'];
 export type OpposedInitiativeInput = components['schemas']['OpposedInitiativeInput'];
 export type OpposedInitiativeOutcome = components['schemas']['OpposedInitiativeOutcome'];
 export type OpposedInitiativeTie = components['schemas']['OpposedInitiativeTie'];
@@ -25365,6 +25537,8 @@ export type OpposedLedSideInput = components['schemas']['OpposedLedSideInput'];
 export type OpposedLegalMovesAnswer = components['schemas']['OpposedLegalMovesAnswer'];
 export type OpposedLegalMovesAskedInput = components['schemas']['OpposedLegalMovesAskedInput'];
 export type OpposedLegalMovesRequest = components['schemas']['OpposedLegalMovesRequest'];
+export type OpposedLowered = components['schemas']['OpposedLowered'];
+export type OpposedLoweredInput = components['schemas']['OpposedLoweredInput'];
 export type OpposedManeuverInput = components['schemas']['OpposedManeuverInput'];
 export type OpposedManeuverKind = components['schemas']['OpposedManeuverKind'];
 export type OpposedManeuverOutcome = components['schemas']['OpposedManeuverOutcome'];
@@ -25423,6 +25597,8 @@ export type OpposedResolveSkirmishSearchAnswer = components['schemas']['OpposedR
 export type OpposedResolveSkirmishSearchRequest = components['schemas']['OpposedResolveSkirmishSearchRequest'];
 export type OpposedResolveSkirmishSensitivityAnswer = components['schemas']['OpposedResolveSkirmishSensitivityAnswer'];
 export type OpposedResolveSkirmishSensitivityRequest = components['schemas']['OpposedResolveSkirmishSensitivityRequest'];
+export type OpposedResolveTurnAnswer = components['schemas']['OpposedResolveTurnAnswer'];
+export type OpposedResolveTurnRequest = components['schemas']['OpposedResolveTurnRequest'];
 export type OpposedRestrainInput = components['schemas']['OpposedRestrainInput'];
 export type OpposedRestrainOrderInput = components['schemas']['OpposedRestrainOrderInput'];
 export type OpposedRiposte = components['schemas']['OpposedRiposte'];
@@ -25445,6 +25621,7 @@ export type OpposedRulingsInput = components['schemas']['OpposedRulingsInput'];
 export type OpposedRunner = components['schemas']['OpposedRunner'];
 export type OpposedRunnerInput = components['schemas']['OpposedRunnerInput'];
 export type OpposedSideInput = components['schemas']['OpposedSideInput'];
+export type OpposedSingleTurnInput = components['schemas']['OpposedSingleTurnInput'];
 export type OpposedSituationAnswer = components['schemas']['OpposedSituationAnswer'];
 export type OpposedSituationAskedInput = components['schemas']['OpposedSituationAskedInput'];
 export type OpposedSituationInput = components['schemas']['OpposedSituationInput'];
@@ -25473,6 +25650,10 @@ export type OpposedSuggestRequest = components['schemas']['OpposedSuggestRequest
 export type OpposedThresholds = components['schemas']['OpposedThresholds'];
 export type OpposedTrampleKnockdown = components['schemas']['OpposedTrampleKnockdown'];
 export type OpposedTripBaseChance = components['schemas']['OpposedTripBaseChance'];
+export type OpposedTurnOutcome = components['schemas']['OpposedTurnOutcome'];
+export type OpposedTurnOutcomeInOutcome = components['schemas']['OpposedTurnOutcomeInOutcome'];
+export type OpposedUnderWay = components['schemas']['OpposedUnderWay'];
+export type OpposedUnderWayInput = components['schemas']['OpposedUnderWayInput'];
 export type OpposedUnengagedChoice = components['schemas']['OpposedUnengagedChoice'];
 export type OpposedUnengagedInitiativeInput = components['schemas']['OpposedUnengagedInitiativeInput'];
 export type OpposedVisibility = components['schemas']['OpposedVisibility'];
@@ -25486,12 +25667,14 @@ export type OpposedWithdrawOrderInput = components['schemas']['OpposedWithdrawOr
 export type OpposedWithdrawal = components['schemas']['OpposedWithdrawal'];
 export type OptionField = components['schemas']['OptionField'];
 export type OptionField2 = components['schemas']['OptionField2'];
+export type OrderField = components['schemas']['OrderField'];
 export type OutcomeField = components['schemas']['OutcomeField'];
 export type PairTable = components['schemas']['PairTable'];
 export type ParryField = components['schemas']['ParryField'];
 export type ParryField2 = components['schemas']['ParryField2'];
 export type ParryField3 = components['schemas']['ParryField3'];
 export type PartField = components['schemas']['PartField'];
+export type ParticipantsField = components['schemas']['ParticipantsField'];
 export type PartyFigureInput = components['schemas']['PartyFigureInput'];
 export type PartyInput = components['schemas']['PartyInput'];
 export type PartySourceInput = components['schemas']['PartySourceInput'];
@@ -25958,6 +26141,7 @@ export type TurnEntry = components['schemas']['TurnEntry'];
 export type TurnStatus = components['schemas']['TurnStatus'];
 export type UndecidedField = components['schemas']['UndecidedField'];
 export type UnderWayField = components['schemas']['UnderWayField'];
+export type UnderWayField2 = components['schemas']['UnderWayField2'];
 export type UnitsField = components['schemas']['UnitsField'];
 export type Until = components['schemas']['Until'];
 export type UsePowerField = components['schemas']['UsePowerField'];
@@ -26002,6 +26186,7 @@ export type VerifyRequestOpposedResolveAttack = components['schemas']['VerifyReq
 export type VerifyRequestOpposedResolveManeuver = components['schemas']['VerifyRequestOpposedResolveManeuver'];
 export type VerifyRequestOpposedResolveRound = components['schemas']['VerifyRequestOpposedResolveRound'];
 export type VerifyRequestOpposedResolveSkirmish = components['schemas']['VerifyRequestOpposedResolveSkirmish'];
+export type VerifyRequestOpposedResolveTurn = components['schemas']['VerifyRequestOpposedResolveTurn'];
 export type VerifyRequestOpposedRollInitiative = components['schemas']['VerifyRequestOpposedRollInitiative'];
 export type VerifyRequestOpposedSuccessQuality = components['schemas']['VerifyRequestOpposedSuccessQuality'];
 export type VerifyRequestTacticalOpportunityFire = components['schemas']['VerifyRequestTacticalOpportunityFire'];
@@ -26017,6 +26202,7 @@ export type VerifyRequestTacticalResolveTurn = components['schemas']['VerifyRequ
 export type VersionField = components['schemas']['VersionField'];
 export type VisionField = components['schemas']['VisionField'];
 export type WaitFor = components['schemas']['WaitFor'];
+export type WaitingField = components['schemas']['WaitingField'];
 export type WantedField = components['schemas']['WantedField'];
 export type WarningsField = components['schemas']['WarningsField'];
 export type WarriorRankField = components['schemas']['WarriorRankField'];
@@ -29025,6 +29211,45 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    opposed_resolve_turn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpposedResolveTurnRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpposedResolveTurnAnswer"] | components["schemas"]["NeedsDice"] | components["schemas"]["SelectedAnswer"];
+                };
+            };
+            400: components["responses"]["NotJsonOrKeyMalformed"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            404: components["responses"]["UnknownPage"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Problem503"];
         };
     };
     opposed_pursue: {

@@ -470,6 +470,16 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self,
+        operation: Literal["opposed/resolve-turn"],
+        body: types.OpposedResolveTurnRequest,
+        *,
+        dice: Dice | None = None,
+        key: str | None = None,
+    ) -> types.OpposedResolveTurnAnswer: ...
+
+    @overload
+    def __call__(
+        self,
         operation: Literal["opposed/pursue"],
         body: types.OpposedPursueRequest,
         *,
@@ -1945,6 +1955,18 @@ class OpposedAct(Protocol):
     @overload
     def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: Dice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.OpposedTurnOutcome]: ...
+
+    @overload
+    def __call__(
+        self,
         procedure: Literal["pursue"],
         input: Mapping[str, Any],
         *,
@@ -2006,6 +2028,11 @@ class OpposedPreview(Protocol):
     def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: Dice | None = None
     ) -> types.EncounterPreview[types.OpposedRoundOutcome]: ...
+
+    @overload
+    def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: Dice | None = None
+    ) -> types.EncounterPreview[types.OpposedTurnOutcome]: ...
 
     @overload
     def __call__(
@@ -2762,6 +2789,16 @@ class AsyncResolve(Protocol):
         dice: AsyncDice | None = None,
         key: str | None = None,
     ) -> types.OpposedResolveRoundAnswer: ...
+
+    @overload
+    async def __call__(
+        self,
+        operation: Literal["opposed/resolve-turn"],
+        body: types.OpposedResolveTurnRequest,
+        *,
+        dice: AsyncDice | None = None,
+        key: str | None = None,
+    ) -> types.OpposedResolveTurnAnswer: ...
 
     @overload
     async def __call__(
@@ -4257,6 +4294,18 @@ class AsyncOpposedAct(Protocol):
     @overload
     async def __call__(
         self,
+        procedure: Literal["resolve-turn"],
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: AsyncDice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed[types.OpposedTurnOutcome]: ...
+
+    @overload
+    async def __call__(
+        self,
         procedure: Literal["pursue"],
         input: Mapping[str, Any],
         *,
@@ -4318,6 +4367,11 @@ class AsyncOpposedPreview(Protocol):
     async def __call__(
         self, procedure: Literal["resolve-round"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
     ) -> types.EncounterPreview[types.OpposedRoundOutcome]: ...
+
+    @overload
+    async def __call__(
+        self, procedure: Literal["resolve-turn"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
+    ) -> types.EncounterPreview[types.OpposedTurnOutcome]: ...
 
     @overload
     async def __call__(

@@ -1404,6 +1404,16 @@ OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
 """When trampling knocks down: on a hit, or always, even a target that it misses."""
 OpposedTripBaseChance: TypeAlias = Literal["cap_40", "set_40", "percent_40"]
 """What tripping reduces the weapon's Base Chance to: at most 40, exactly 40, or 40 % of it."""
+OpposedTurnOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.unengaged_initiative",
+    "outcome.engaged_initiative",
+    "outcome.events",
+    "outcome.under_way",
+    "outcome.state",
+]
+
 OpposedUnengagedChoice: TypeAlias = Literal["first", "second"]
 """When the side that wins unengaged initiative acts."""
 OpposedVisibility: TypeAlias = Literal["normal", "starry_or_shadowy", "cloudy_night", "unlit_interior", "pitch_black"]
@@ -3439,6 +3449,7 @@ class EncountersActBody(TypedDict):
             | MassRallyOutcomeInOutcome
             | MassPursuitOutcomeInOutcome
             | OpposedRoundOutcomeInOutcome
+            | OpposedTurnOutcomeInOutcome
             | OpposedAttackOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
@@ -3731,6 +3742,7 @@ class EncountersPreviewBody(TypedDict):
             | MassRallyOutcomeInOutcome
             | MassPursuitOutcomeInOutcome
             | OpposedRoundOutcomeInOutcome
+            | OpposedTurnOutcomeInOutcome
             | OpposedAttackOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
@@ -14304,6 +14316,15 @@ class OpenTicketOpposedResolveSkirmish(TypedDict):
     """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
+class OpenTicketOpposedResolveTurn(TypedDict):
+    """With opposed/resolve-turn."""
+
+    operation: Literal["opposed/resolve-turn"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
+
+
 class OpenTicketOpposedRollInitiative(TypedDict):
     """With opposed/roll-initiative."""
 
@@ -14575,6 +14596,10 @@ class OpposedBattleInput(TypedDict):
     """The figures; the order breaks the last ties."""
     grievous_table: NotRequired[Sequence[OpposedGrievousRowInput]]
     """Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []."""
+    round: NotRequired[int]
+    """Which round is under way, or is played next. Default: 1."""
+    under_way: NotRequired[OpposedUnderWayInput | None]
+    """The rest of the round that is under way; null: none is."""
 
 
 class OpposedBlow(TypedDict):
@@ -15171,6 +15196,24 @@ class OpposedGrievousRowInput(TypedDict):
     """What else happens to the target. Default: []."""
 
 
+class OpposedInLine(TypedDict):
+    """An engaged figure that is still to act in a round that is under way."""
+
+    id: str
+    """Id of the figure."""
+    initiative: int
+    """Its initiative as the round began; fumbles have not lowered it."""
+
+
+class OpposedInLineInput(TypedDict):
+    """An engaged figure that is still to act in a round that is under way."""
+
+    id: ReadOnly[str]
+    """Id of the figure."""
+    initiative: ReadOnly[int]
+    """Its initiative as the round began; fumbles have not lowered it."""
+
+
 class OpposedInitiativeOutcome(TypedDict):
     """The order in which figures or sides act."""
 
@@ -15265,6 +15308,24 @@ class OpposedLegalMovesRequest(TypedDict):
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | LegalMovesAnswerPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
+class OpposedLowered(TypedDict):
+    """A figure whose initiative fumbles have lowered in a round that is under way."""
+
+    id: str
+    """Id of the figure."""
+    points: int
+    """By how much."""
+
+
+class OpposedLoweredInput(TypedDict):
+    """A figure whose initiative fumbles have lowered in a round that is under way."""
+
+    id: ReadOnly[str]
+    """Id of the figure."""
+    points: ReadOnly[int]
+    """By how much."""
 
 
 class OpposedManeuverOutcome(TypedDict):
@@ -16098,6 +16159,47 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     """How many fights are played with each change, and without any. Default: 200."""
 
 
+class OpposedResolveTurnAnswer(TypedDict):
+    """The answer of opposed/resolve-turn with an outcome."""
+
+    status: Literal["resolved"]
+    """The procedure is resolved."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    outcome: OpposedTurnOutcome
+    """The outcome."""
+    steps: list[Step]
+    """The steps of the resolution, in order."""
+    dice: DiceUsed
+    """The dice used."""
+    rulings: OpposedRulings
+    """The rulings in force."""
+    warnings: list[str]
+    """Parts of the request that were accepted but had no effect."""
+    kept: Kept | None
+    """Where the answer is kept, if the request asks for it."""
+
+
+class OpposedResolveTurnRequest(TypedDict):
+    """A request of opposed/resolve-turn."""
+
+    input: OpposedSingleTurnInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | OpposedTurnOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
+    ]
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
+
+
 class OpposedRestrainInput(TypedDict):
     """An attempt to hold a figure fast."""
 
@@ -16256,18 +16358,23 @@ class OpposedRollInitiativeRequest(TypedDict):
 
 
 class OpposedRoundInput(TypedDict):
-    """One round of a fight: who takes part and what each is ordered to do."""
+    """One round of a fight, or the rest of one: who takes part and what each is ordered to do."""
 
     sides: Sequence[OpposedSideInput]
     """The sides, in the order in which their leaders roll."""
     participants: Sequence[OpposedCombatantInput]
     """The figures; the order breaks the last ties."""
-    orders: NotRequired[Sequence[OpposedOrderInput]]
-    """At most one for each figure; a figure without one passes. Default: []."""
     reactions: NotRequired[Sequence[OpposedReactionInput]]
     """At most one for each figure. Default: []."""
     grievous_table: NotRequired[Sequence[OpposedGrievousRowInput]]
     """Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []."""
+    under_way: NotRequired[OpposedUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
+    orders: NotRequired[Sequence[OpposedOrderInput]]
+    """At most one for each figure; a figure without one passes. Default: []."""
+    npc_orders: NotRequired[bool]
+    """Whether the service chooses for figures without an order that no person plays, each as its turn begins.
+    Default: false."""
 
 
 class OpposedRoundOutcome(TypedDict):
@@ -16583,6 +16690,26 @@ class OpposedSideInput(TypedDict):
     """Who rolls its unengaged initiative; if unfit, its unengaged figure of best Perception does."""
 
 
+class OpposedSingleTurnInput(TypedDict):
+    """The turn of the figure that is next, and those of figures after it that no person plays."""
+
+    sides: Sequence[OpposedSideInput]
+    """The sides, in the order in which their leaders roll."""
+    participants: Sequence[OpposedCombatantInput]
+    """The figures; the order breaks the last ties."""
+    reactions: NotRequired[Sequence[OpposedReactionInput]]
+    """At most one for each figure. Default: []."""
+    grievous_table: NotRequired[Sequence[OpposedGrievousRowInput]]
+    """Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []."""
+    under_way: NotRequired[OpposedUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
+    orders: NotRequired[Sequence[OpposedOrderInput]]
+    """The order of the figure that is next; none: the service chooses. Default: []."""
+    until: NotRequired[Until]
+    """`player`: turns of figures that no person plays follow, if a person plays any. `turn`: only one turn is
+    played. `round`: the service plays all to the end of the round. None goes beyond the round. Default: player."""
+
+
 class OpposedSituationAnswer(TypedDict):
     """The answer of opposed/situation with an outcome."""
 
@@ -16662,6 +16789,8 @@ class OpposedSkirmishInput(TypedDict):
     """Standing orders, at most one for each figure, followed each round in which they can be; otherwise, and for all
     others, the default orders hold. A prone figure stands up first, unless it is ordered to pass or to do
     something else (`other`). Default: []."""
+    under_way: NotRequired[OpposedUnderWayInput | None]
+    """The round that is under way, as its turns returned it: its rest is played; null: none is."""
     distance_hexes: NotRequired[int]
     """How far apart the sides shoot and throw, in hexes. Default: 5."""
     max_rounds: NotRequired[int]
@@ -16908,6 +17037,51 @@ class OpposedThresholds(TypedDict):
     decisive: int
     excellent: int
     fantastic: int
+
+
+class OpposedTurnOutcome(TypedDict):
+    """What happened in single turns, and the figures as they are afterwards."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: OpposedRoundVerdict
+    """What a round changed."""
+    unengaged_initiative: list[OpposedInitiativeTotal]
+    """Sides in acting order, if they have rolled for these turns; else empty."""
+    engaged_initiative: list[OpposedInitiativeValue]
+    """Engaged figures in acting order, if the round began with these turns; else empty."""
+    events: list[OpposedEvent]
+    """Turn by turn, what was done."""
+    under_way: OpposedUnderWay | None
+    """The rest of the round, to be sent again with `state`; null: the round is over."""
+    state: list[OpposedCombatant]
+    """All figures afterwards, to be sent again."""
+
+
+class OpposedUnderWay(TypedDict):
+    """A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives."""
+
+    order: list[str]
+    """Ids of those who have turns in it, in their order. Default: []."""
+    waiting: list[str]
+    """Ids of those who are still to act, in the order of their turns. Default: []."""
+    engaged: list[OpposedInLine]
+    """Of those who are still to act, the engaged figures, which act before the others. Default: []."""
+    lowered: list[OpposedLowered]
+    """Figures whose initiative is lowered for the rest of the round. Default: []."""
+
+
+class OpposedUnderWayInput(TypedDict):
+    """A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives."""
+
+    order: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
+    """Ids of those who have turns in it, in their order. Default: []."""
+    waiting: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
+    """Ids of those who are still to act, in the order of their turns. Default: []."""
+    engaged: NotRequired[ReadOnly[Sequence[OpposedInLineInput]]]
+    """Of those who are still to act, the engaged figures, which act before the others. Default: []."""
+    lowered: NotRequired[ReadOnly[Sequence[OpposedLoweredInput]]]
+    """Figures whose initiative is lowered for the rest of the round. Default: []."""
 
 
 class OpposedUnengagedInitiativeInput(TypedDict):
@@ -22455,6 +22629,16 @@ class VerifyRequestOpposedResolveSkirmish(TypedDict):
     """The whole answer that was received."""
 
 
+class VerifyRequestOpposedResolveTurn(TypedDict):
+    """With opposed/resolve-turn."""
+
+    operation: Literal["opposed/resolve-turn"]
+    request: OpposedResolveTurnRequest
+    """A request of opposed/resolve-turn."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
 class VerifyRequestOpposedRollInitiative(TypedDict):
     """With opposed/roll-initiative."""
 
@@ -22781,6 +22965,7 @@ OpenTicket: TypeAlias = (
     | OpenTicketOpposedResolveManeuver
     | OpenTicketOpposedRollInitiative
     | OpenTicketOpposedResolveRound
+    | OpenTicketOpposedResolveTurn
     | OpenTicketOpposedPursue
     | OpenTicketOpposedResolveSkirmish
     | OpenTicketTacticalResolveAttack
@@ -22863,6 +23048,7 @@ VerifyRequest: TypeAlias = (
     | VerifyRequestOpposedResolveManeuver
     | VerifyRequestOpposedRollInitiative
     | VerifyRequestOpposedResolveRound
+    | VerifyRequestOpposedResolveTurn
     | VerifyRequestOpposedPursue
     | VerifyRequestOpposedResolveSkirmish
     | VerifyRequestTacticalResolveAttack
