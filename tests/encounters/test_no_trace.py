@@ -113,8 +113,12 @@ async def traces(table: Table, family: str) -> Any:
 
 
 def act_in(answer: Any, figure: str) -> bool:
-    """Whether a figure does something in an answer: under `all`, too, viewers get an act of a hidden one as `faces`."""
-    return any(step["actor"] == figure for step in answer.get("steps", ()))
+    """Whether a figure does something in an answer, or has a turn in the rest of the round that the answer tells.
+
+    Under `all`, too, viewers get such an act of a hidden figure as `faces`.
+    """
+    left = (answer.get("outcome") or {}).get("under_way") or {}
+    return figure in left.get("order", ()) or any(step["actor"] == figure for step in answer.get("steps", ()))
 
 
 @settings(max_examples=PAIRS, suppress_health_check=list(HealthCheck), deadline=None)

@@ -160,7 +160,7 @@ def test_a_fight_with_hidden_foes_goes_on(family: str, *, fallen: bool) -> None:
 
 async def test_players_are_answered_over_http(app: Asgi) -> None:
     """The referee asks for players over REST; viewers get no list, whomever they ask for."""
-    state = with_hidden("opposed", begun("opposed")["state"], ["lurker"])
+    state = with_hidden("opposed", led("opposed")["state"], ["lurker"])
     state["participants"][-1]["side"] = state["participants"][1]["side"]
     table = await seated(app, state=state)
     lists = {

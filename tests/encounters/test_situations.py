@@ -86,7 +86,7 @@ async def test_a_verified_log_may_have_situations(app: Asgi) -> None:
     table = await seated(app)
     await table.act("resolve-attack", STRIKE)
     entries = await table.log()
-    assert entries[1]["situation"]["next"] == ["Ash", "Orc"]
+    assert entries[1]["situation"]["text"] == "Round 1. Dice decide who of Ash and Orc is next."
     others = [{**each, "situation": {"over": True}} for each in entries]
     without = [{name: each for name, each in entry.items() if name != "situation"} for entry in entries]
     for told in (entries, others, without):
@@ -100,7 +100,7 @@ async def test_retries_say_it_again(app: Asgi) -> None:
     table = await seated(app)
     answers = await table.act_twice("resolve-attack", STRIKE, 1)
     assert answers[0] == answers[1]
-    assert answers[0]["situation"]["next"] == ["Ash", "Orc"]
+    assert answers[0]["situation"]["text"] == "Round 1. Dice decide who of Ash and Orc is next."
     assert (await table.log())[-1]["situation"] == answers[0]["situation"]
 
 
@@ -147,7 +147,7 @@ async def test_a_large_state_is_read_in_a_worker_process(store: Connection, monk
     pool = Pool()
     table = await seated(RestRouter(registry_with(store, pool=pool)))
     small = (await table.get())["situation"]
-    assert small["next"] == ["Ash", "Orc"]
+    assert small["text"] == "Round 1. Dice decide who of Ash and Orc is next."
     assert pool.tasks[-2:] == ["situation", "situation"]
     busy = moved(table, RestRouter(registry_with(store, pool=Busy())))
     assert (await busy.get())["situation"] is None

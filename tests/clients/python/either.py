@@ -1,6 +1,7 @@
 """Both clients under one set of tests: what the blocking one returns can be awaited as well."""
 
 from collections.abc import AsyncIterator
+from copy import deepcopy
 from inspect import isawaitable
 from typing import Any, Final
 
@@ -36,8 +37,9 @@ ATTACK: Final[OpposedResolveAttackRequest] = {
 
 
 def duel() -> CreateEncounter:
-    """Return an encounter to create: Ash against the orc, with seeds that the referee may name."""
-    state = examples_of("encounters/opposed/create")[0].request["state"]
+    """Return an encounter to create: Ash against the orc, who is slower, with seeds that the referee may name."""
+    state = deepcopy(examples_of("encounters/opposed/create")[0].request["state"])
+    state["participants"][1]["perception"] -= 1
     return {"family": "opposed", "reveal": "all", "state": state, "dice_policy": {"seeds": "referee"}}
 
 

@@ -75,8 +75,8 @@ def _played(
 
 
 def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
-    """Say what turns came to; if there were none, in which order they will be."""
+    """Say what turns came to; if there were none, that their order was rolled."""
     figures, over = turns.battle.figures, end_of(turns.battle.figures).text
     if turns.events or not turns.engaged + turns.unengaged:
         return " ".join([round_summary(turns.events, fallen, None), *([over] if over else [])])
-    return f"Turn order: {', '.join([called(figures[place]) for place in (*turns.engaged, *turns.unengaged)])}."
+    return f"{called(figures[(*turns.engaged, *turns.unengaged)[0]])} is first."

@@ -57,7 +57,7 @@ const led = await umpire.create(sent);
 const unseen = umpire.encounter(led.id, led.referee);
 const unknown = (() => { try { return unseen.situation; } catch (error) { return failure(error); } })();
 let rounds = 0;
-for (let told = led.created.situation; told && !told.over && rounds < 60; rounds++) {
+for (let told = led.created.situation; told && !told.over && rounds < 400; rounds++) {
   const listed = await led.moves();
   const wanted = listed.map(({ moves }) => moves.find(({ suggested }) => suggested) ?? moves[0]!);
   told = (await led.play(wanted)).situation;
