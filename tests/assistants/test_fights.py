@@ -8,9 +8,9 @@ import pytest
 from service.api.mcp.named_fights import Holder, Seat
 from service.app import FAMILY_NAMES
 from service.operations.encounters.line_ups.stock import fights_of
-from service.rules.examples import examples_of
 from service.store.private.server import PrivateStore
 from tests.assistants.assistant import SECRET, Assistant, over_http, over_stdio
+from tests.encounters.plays import led
 
 TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])")
 LIMIT = 2_000
@@ -51,7 +51,7 @@ async def test_both_generations_of_the_protocol(
     tools: str, private_store: PrivateStore, tmp_path: Path, mode: str
 ) -> None:
     """Clients that begin with a handshake and those that do not use the same tools, over both transports."""
-    state = examples_of("encounters/opposed/create")[0].request["state"]
+    state = led("opposed")["state"]
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     async with over_http(tools, mode=mode, authorization=f"Bearer {SECRET}") as assistant:
