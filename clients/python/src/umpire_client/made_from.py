@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "c19c7c651f4bc45ebc2ace96bd2d47a260d8dabe162437a0716b2d7ba07636da"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "d46b9ef20eb03f050774a7e41d12112b0a2659b4deb8edf24ab3c5f1aa0c1af1"}
 """Its version, and the SHA-256 of openapi.yaml."""
