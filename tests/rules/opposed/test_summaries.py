@@ -44,7 +44,7 @@ def test_hidden_figures() -> None:
     assert told("resolve-attack", None, None, {}) == "Somebody strikes at somebody."
     assert told("resolve-round", None, None) == "A round goes by."
     assert told("resolve-turn", None, None) == "The fight goes on."
-    assert told("resolve-turn", {}, {"events": [{"actor": "orc", "action": "pass"}]}) == "The orc passes."
+    assert told("resolve-turn", {}, {"events": [{"actor": "orc", "action": "pass"}]}) == "the orc passes."
     assert told("pursue", None, None) == "Somebody flees."
     assert told("resolve-skirmish", None, None) == "The fight is over."
 

@@ -1,7 +1,6 @@
 """The figures of a fight, found by id and checked; and the order of their turns, engaged figures before the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from service.dice.model import Dice
 from service.rules.kernel.figures import refuse_doubles
@@ -89,27 +88,6 @@ def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice
             return initiative.roll_side_claim(side.id, figure.perception, figure.military_scientist_rank, dice)
     best = max([figure.perception for figure in fit])
     return initiative.roll_side_claim(side.id, best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
-
-
-@dataclass(frozen=True, slots=True)
-class Muster:
-    """A fight's figures, found by id, and what each is ordered and how it reacts, by its place in the list."""
-
-    places: Places
-    orders: tuple[OpposedOrder | None, ...]
-    reactions: tuple[OpposedReaction | None, ...]
-
-
-def muster(
-    sides: Sequence[OpposedSide],
-    figures: Sequence[OpposedCombatant],
-    orders: Sequence[OpposedOrder],
-    reactions: Sequence[OpposedReaction],
-) -> Muster:
-    """Find everyone by id and refuse what does not fit together."""
-    places = mustered(sides, figures, None)
-    ordered = orders_in(figures, places, orders, None)
-    return Muster(places=places, orders=ordered, reactions=reactions_of(reactions, places))
 
 
 def mustered(

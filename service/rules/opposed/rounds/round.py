@@ -247,7 +247,7 @@ def prepared(
 ) -> tuple[Battle, Command]:
     """Find everybody of a fight by id, refusing before any die what the rules forbid.
 
-    Raises: FightOver, AlreadyActed, NotNext, and what `muster` refuses.
+    Raises: FightOver, AlreadyActed, NotNext, and what `mustered` and `orders_in` refuse.
     """
     figures, under_way = input.participants, input.under_way
     refuse_over(figures)
