@@ -52,6 +52,16 @@ ATTACKS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Move], Any]]]] = {
 """By family: the kinds of moves that are an attack and nothing else, and the attack that each is."""
 
 
+async def chosen(app: Asgi, family: str) -> Table:
+    """Return the example of a fight of a family as soon as somebody chooses: dice may decide who does."""
+    table = await seated(app, **begun(family))
+    told = (await table.referee.ask("GET", f"{table.path}/suggest")).json
+    if not told["figures"]:
+        acted = await table.act(told["procedure"], {"input": told["input"]}, told["version"])
+        assert acted.status == 200, acted.body
+    return table
+
+
 async def listed(table: Table, query: str) -> list[Any]:
     """Return the moves that an encounter lists."""
     told = await table.referee.ask("GET", f"{table.path}/legal-moves?{query}")
@@ -62,7 +72,7 @@ async def listed(table: Table, query: str) -> list[Any]:
 @pytest.mark.parametrize("family", ATTACKS)
 async def test_they_are_those_of_the_odds(app: Asgi, family: str) -> None:
     """The chance of a move is that of the event `outcome=hit` in the odds of the same attack."""
-    table = await seated(app, **begun(family))
+    table = await chosen(app, family)
     kinds, attack_of = ATTACKS[family]
     moves = [each for each in await listed(table, "chances=true") if each["kind"] in kinds and not each["needs"]]
     attacks = [each for each in moves if each["chance"] is not None]
@@ -78,7 +88,7 @@ async def test_they_are_those_of_the_odds(app: Asgi, family: str) -> None:
 @pytest.mark.parametrize("family", PLAYS)
 async def test_they_are_asked_for(app: Asgi, family: str) -> None:
     """Without being asked for, and in what is listed for players, no chance is told; nothing else is different."""
-    table = await seated(app, **begun(family))
+    table = await chosen(app, family)
     with_chances = await listed(table, "chances=true")
     without = await listed(table, "")
     assert without == [{**each, "chance": None} for each in with_chances]
@@ -88,7 +98,7 @@ async def test_they_are_asked_for(app: Asgi, family: str) -> None:
 
 async def test_what_is_suggested_has_its_chance(app: Asgi) -> None:
     """The move that is suggested has the chance that it has in the list."""
-    table = await seated(app, **begun("opposed"))
+    table = await chosen(app, "opposed")
     told = await table.referee.ask("GET", f"{table.path}/suggest?chances=true")
     suggested = [move for each in told.json["figures"] for move in each["moves"]]
     assert suggested == [each for each in await listed(table, "chances=true") if each["suggested"]]

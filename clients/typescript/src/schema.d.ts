@@ -6753,6 +6753,23 @@ export interface components {
             /** @description Its figures, as line-ups name them. */
             figures: string[];
         };
+        /** @description Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`. */
+        FightToLineUp: {
+            /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
+            sides?: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+            /** @description The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its figures says, else red, blue, green, yellow, white or black. */
+            text?: string | null;
+            /** @description Id of a ready fight of the catalogue. */
+            fight?: string | null;
+            /** @description A party, whose figures are found before those of the catalogue. */
+            party?: components["schemas"]["PartyInput"] | null;
+            /** @description How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart are not engaged; in `laurels` nobody has a place. */
+            distance?: number | null;
+        };
         /** @description How many pairs of fights are played. Default: 1000. */
         FightsField: number;
         /** @description How many fights are played with each value. Default: 400. */
@@ -12862,23 +12879,6 @@ export interface components {
         };
         /** @description The line of fire of a shot. */
         LineField: components["schemas"]["TacticalLineInput"];
-        /** @description Who fights whom: exactly one of `sides`, `text` and `fight`. */
-        LineUp: {
-            /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
-            sides?: {
-                [key: string]: (string | {
-                    [key: string]: unknown;
-                })[];
-            } | null;
-            /** @description The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its figures says, else red, blue, green, yellow, white or black. */
-            text?: string | null;
-            /** @description Id of a ready fight of the catalogue. */
-            fight?: string | null;
-            /** @description A party, whose figures are found before those of the catalogue. */
-            party?: components["schemas"]["PartyInput"] | null;
-            /** @description How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart are not engaged; in `laurels` nobody has a place. */
-            distance?: number | null;
-        };
         /** @description A fight before it begins. */
         LineUpAnswer: {
             /**
@@ -12894,7 +12894,24 @@ export interface components {
             input: unknown;
         };
         /** @description Who fights whom, with figures of the catalogue, in place of `state`. */
-        LineUpField: components["schemas"]["LineUp"] | null;
+        LineUpField: components["schemas"]["LineUpInput"] | null;
+        /** @description Who fights whom: exactly one of `sides`, `text` and `fight`. */
+        LineUpInput: {
+            /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
+            sides?: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+            /** @description The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its figures says, else red, blue, green, yellow, white or black. */
+            text?: string | null;
+            /** @description Id of a ready fight of the catalogue. */
+            fight?: string | null;
+            /** @description A party, whose figures are found before those of the catalogue. */
+            party?: components["schemas"]["PartyInput"] | null;
+            /** @description How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart are not engaged; in `laurels` nobody has a place. */
+            distance?: number | null;
+        };
         /** @description Lines over the map, such as lines of fire. Default: []. */
         LinesField: components["schemas"]["MapLineInput"][];
         /** @description A new listing, and the token that opens it. */
@@ -24612,6 +24629,7 @@ export type FieldsField6 = components['schemas']['FieldsField6'];
 export type FightEntry = components['schemas']['FightEntry'];
 export type FightList = components['schemas']['FightList'];
 export type FightSide = components['schemas']['FightSide'];
+export type FightToLineUp = components['schemas']['FightToLineUp'];
 export type FightsField = components['schemas']['FightsField'];
 export type FightsField2 = components['schemas']['FightsField2'];
 export type FightsField3 = components['schemas']['FightsField3'];
@@ -25159,9 +25177,9 @@ export type LimitField = components['schemas']['LimitField'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
 export type LineField = components['schemas']['LineField'];
-export type LineUp = components['schemas']['LineUp'];
 export type LineUpAnswer = components['schemas']['LineUpAnswer'];
 export type LineUpField = components['schemas']['LineUpField'];
+export type LineUpInput = components['schemas']['LineUpInput'];
 export type LinesField = components['schemas']['LinesField'];
 export type ListingCreated = components['schemas']['ListingCreated'];
 export type ListingDeleted = components['schemas']['ListingDeleted'];
@@ -31718,7 +31736,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineUp"];
+                "application/json": components["schemas"]["FightToLineUp"];
             };
         };
         responses: {
@@ -31902,7 +31920,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineUp"];
+                "application/json": components["schemas"]["FightToLineUp"];
             };
         };
         responses: {
@@ -32052,7 +32070,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineUp"];
+                "application/json": components["schemas"]["FightToLineUp"];
             };
         };
         responses: {
@@ -32202,7 +32220,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineUp"];
+                "application/json": components["schemas"]["FightToLineUp"];
             };
         };
         responses: {
@@ -32352,7 +32370,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LineUp"];
+                "application/json": components["schemas"]["FightToLineUp"];
             };
         };
         responses: {

@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from service.errors import RulesRefuse, UnfitRequest
 from service.forecasts.problems import PartsDisagree
 from service.operations.catalogue.families import Nothing
-from service.operations.encounters.line_ups.line_up_models import FigureName, LineUp
+from service.operations.encounters.line_ups.line_up_models import FightToLineUp, FigureName, LineUp
 from service.operations.encounters.line_ups.lining_up import skirmish_in
 from service.operations.encounters.line_ups.stock import (
     StockFigure,
@@ -147,7 +147,7 @@ FIRST_FIGURE: Final = "$response.body#/figures/0/id"
 
 def figures_of_families(moves: MoveIndex) -> Iterator[Operation]:
     """Yield the operations on the catalogue of each family that is played in encounters."""
-    for family in moves.plays:
+    for family in [each for each in moves.plays if figures_of(each)]:
         catalogue, formats = FigureCatalogue(family, moves), tuple(moves.plays[family].sheets)
         yield from _operations(catalogue)
         if formats:
@@ -191,7 +191,7 @@ class FigureCatalogue:
             )
         )
 
-    async def line_up(self, request: LineUp) -> LineUpAnswer:
+    async def line_up(self, request: FightToLineUp) -> LineUpAnswer:
         """Line up a fight of ready figures or your own: a state with ids, sides, places and facings.
 
         Several of a kind are counted (`goblin-1`), and figures that are on both sides have the side before the id. On a

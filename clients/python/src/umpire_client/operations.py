@@ -791,7 +791,9 @@ class Resolve(Protocol):
     def __call__(self, operation: Literal["verify"], body: types.VerifyRequest) -> types.Verified | types.Diverged: ...
 
     @overload
-    def __call__(self, operation: Literal["heroic/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    def __call__(
+        self, operation: Literal["heroic/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
 
     @overload
     def __call__(
@@ -799,16 +801,22 @@ class Resolve(Protocol):
     ) -> types.FigureConverted: ...
 
     @overload
-    def __call__(self, operation: Literal["laurels/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    def __call__(
+        self, operation: Literal["laurels/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
 
     @overload
-    def __call__(self, operation: Literal["mass/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    def __call__(self, operation: Literal["mass/fights/line-up"], body: types.FightToLineUp) -> types.LineUpAnswer: ...
 
     @overload
-    def __call__(self, operation: Literal["opposed/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    def __call__(
+        self, operation: Literal["opposed/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
 
     @overload
-    def __call__(self, operation: Literal["tactical/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    def __call__(
+        self, operation: Literal["tactical/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
 
     @overload
     def __call__(
@@ -3116,7 +3124,9 @@ class AsyncResolve(Protocol):
     ) -> types.Verified | types.Diverged: ...
 
     @overload
-    async def __call__(self, operation: Literal["heroic/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
+    async def __call__(
+        self, operation: Literal["heroic/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
 
     @overload
     async def __call__(
@@ -3125,20 +3135,22 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/fights/line-up"], body: types.LineUp
-    ) -> types.LineUpAnswer: ...
-
-    @overload
-    async def __call__(self, operation: Literal["mass/fights/line-up"], body: types.LineUp) -> types.LineUpAnswer: ...
-
-    @overload
-    async def __call__(
-        self, operation: Literal["opposed/fights/line-up"], body: types.LineUp
+        self, operation: Literal["laurels/fights/line-up"], body: types.FightToLineUp
     ) -> types.LineUpAnswer: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["tactical/fights/line-up"], body: types.LineUp
+        self, operation: Literal["mass/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/fights/line-up"], body: types.FightToLineUp
+    ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["tactical/fights/line-up"], body: types.FightToLineUp
     ) -> types.LineUpAnswer: ...
 
     @overload

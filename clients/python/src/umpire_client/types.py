@@ -2617,7 +2617,7 @@ class CreateEncounterHeroic(TypedDict):
     family: Literal["heroic"]
     state: NotRequired[HeroicFieldInput]
     """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
-    line_up: NotRequired[LineUp | None]
+    line_up: NotRequired[LineUpInput | None]
     """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[HeroicRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
@@ -2641,7 +2641,7 @@ class CreateEncounterLaurels(TypedDict):
     family: Literal["laurels"]
     state: NotRequired[LaurelsBattleInput]
     """What an encounter remembers of a fight between a party and its opponents."""
-    line_up: NotRequired[LineUp | None]
+    line_up: NotRequired[LineUpInput | None]
     """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[LaurelsRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
@@ -2665,7 +2665,7 @@ class CreateEncounterMass(TypedDict):
     family: Literal["mass"]
     state: NotRequired[MassBattleInput]
     """What an encounter remembers of a battle."""
-    line_up: NotRequired[LineUp | None]
+    line_up: NotRequired[LineUpInput | None]
     """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[MassRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
@@ -2689,7 +2689,7 @@ class CreateEncounterOpposed(TypedDict):
     family: Literal["opposed"]
     state: NotRequired[OpposedBattleInput]
     """What an encounter remembers of a fight between sides."""
-    line_up: NotRequired[LineUp | None]
+    line_up: NotRequired[LineUpInput | None]
     """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[OpposedRulingsInput]
     """How this request decides what the source leaves open; each default is the ruling of this family."""
@@ -2713,7 +2713,7 @@ class CreateEncounterTactical(TypedDict):
     family: Literal["tactical"]
     state: NotRequired[TacticalBattleInput]
     """What an encounter remembers of a fight on the map."""
-    line_up: NotRequired[LineUp | None]
+    line_up: NotRequired[LineUpInput | None]
     """Who fights whom, with figures of the catalogue, in place of `state`."""
     rulings: NotRequired[TacticalRulingsInput]
     """How a request decides what the source leaves open."""
@@ -3914,6 +3914,26 @@ class FightSide(TypedDict):
     """Its name."""
     figures: list[str]
     """Its figures, as line-ups name them."""
+
+
+class FightToLineUp(TypedDict):
+    """Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`."""
+
+    sides: NotRequired[Mapping[str, Any] | None]
+    """Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object
+    with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes":
+    {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set
+    anew."""
+    text: NotRequired[str | None]
+    """The same in short: `town-guard*3 vs bandit*2, bandit-archer`. A side is called as `@name` after one of its
+    figures says, else red, blue, green, yellow, white or black."""
+    fight: NotRequired[str | None]
+    """Id of a ready fight of the catalogue."""
+    party: NotRequired[PartyInput | None]
+    """A party, whose figures are found before those of the catalogue."""
+    distance: NotRequired[int | None]
+    """How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart
+    are not engaged; in `laurels` nobody has a place."""
 
 
 class FigureConverted(TypedDict):
@@ -10891,7 +10911,20 @@ class LineEntry(TypedDict):
     figure: `{"kind": "figure", "figure": "ash"}`."""
 
 
-class LineUp(TypedDict):
+class LineUpAnswer(TypedDict):
+    """A fight before it begins."""
+
+    status: Literal["lined_up"]
+    """The fight is lined up."""
+    ruleset: str
+    """Family and version of the rules."""
+    state: Any
+    """The state that an encounter of the family begins with."""
+    input: Any
+    """The same as `input` of `resolve-skirmish`, of its odds and of campaigns."""
+
+
+class LineUpInput(TypedDict):
     """Who fights whom: exactly one of `sides`, `text` and `fight`."""
 
     sides: NotRequired[Mapping[str, Any] | None]
@@ -10909,19 +10942,6 @@ class LineUp(TypedDict):
     distance: NotRequired[int | None]
     """How far apart the sides stand; null: as far as is usual in the family. In `opposed` figures more than 1 apart
     are not engaged; in `laurels` nobody has a place."""
-
-
-class LineUpAnswer(TypedDict):
-    """A fight before it begins."""
-
-    status: Literal["lined_up"]
-    """The fight is lined up."""
-    ruleset: str
-    """Family and version of the rules."""
-    state: Any
-    """The state that an encounter of the family begins with."""
-    input: Any
-    """The same as `input` of `resolve-skirmish`, of its odds and of campaigns."""
 
 
 class ListingCreated(TypedDict):

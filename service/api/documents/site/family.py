@@ -17,6 +17,7 @@ from service.rules.kernel.family import Family
 ODDS: Final = "/odds"
 MAP: Final = "map"
 READY: Final = ("figures", "figure", "fights", "line-up")
+CONVERTED: Final = "convert-figure"
 
 
 def family_page(library: Library, name: str) -> Page:
@@ -54,7 +55,8 @@ def family_page(library: Library, name: str) -> Page:
 def procedures_of(family: Family) -> list[str]:
     """Return the names of what has a page of its own: the procedures, the map, and what there is of ready figures."""
     drawn = [MAP] if family.drawing else []
-    return [*[each.name for each in family.procedures], *drawn, *(READY if family.play else ())]
+    converted = [CONVERTED] if family.play and family.play.sheets else []
+    return [*[each.name for each in family.procedures], *drawn, *(READY if family.play else ()), *converted]
 
 
 def procedure_page(library: Library, family: str, name: str) -> Page:

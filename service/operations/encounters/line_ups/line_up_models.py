@@ -118,6 +118,10 @@ class LineUp(Frozen):
     )
 
 
+class FightToLineUp(LineUp):
+    """Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`."""
+
+
 def forms_in(asked: LineUp) -> dict[str, Any]:
     """Return which of the three forms of a line-up are given."""
     return {name: value for name in ("sides", "text", "fight") if (value := getattr(asked, name)) is not None}

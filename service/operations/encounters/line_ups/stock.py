@@ -62,7 +62,9 @@ class StockFight:
 
 @cache
 def figures_of(family: str) -> Mapping[str, StockFigure]:
-    """Return the figures of a family by id, in the order of its catalogue; they are read at first use."""
+    """Return the figures of a family by id, in the order of its catalogue, if it has one, read at first use."""
+    if not RULES.joinpath(family, "catalogue").is_dir():
+        return {}
     measured = _read(family, "power.json")
     return {
         each["id"]: StockFigure(
