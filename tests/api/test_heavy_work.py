@@ -275,7 +275,7 @@ async def test_acts_and_previews_that_are_heavy_go_to_a_worker(service: Service)
     right = {"authorization": f"Bearer {seat.referee}"}
     path = f"/v1/encounters/{seat.id}"
     listed = await service.ask("GET", f"{path}/legal-moves", **right)
-    assert [each["figure"] for each in listed.json()["figures"]] == ["Ash", "Orc", *[each["id"] for each in figures]]
+    assert (listed.status_code, listed.json()["figures"]) == (200, []), "dice decide who is next"
     preview = await service.ask("POST", f"{path}/resolve-round/preview", {"input": {}}, **right)
     acted = await service.ask("POST", f"{path}/resolve-round", {"input": {}}, **right, if_match='"1"')
     assert (preview.status_code, acted.status_code) == (200, 200), acted.text

@@ -12,7 +12,7 @@ from tests.api.test_cli import run
 from tests.assistants.assistant import SECRET, over_http, over_stdio
 from tests.encounters.live import Service, serving
 
-STATE = examples_of("encounters/opposed/create")[0].request["state"]
+STATE = examples_of("opposed/legal-moves")[0].request["input"]["state"]
 PLAYERS = {
     "figures",
     "log",
@@ -37,7 +37,7 @@ def guarded(private_store: PrivateStore) -> Iterator[Service]:
 
 async def test_players_read_what_viewers_see(tools: str, service: Service) -> None:
     """At /mcp/player are the tools that read; with the viewer's token they show no numbers, and nothing is played."""
-    seat = await service.seat(reveal="outcomes")
+    seat = await service.seat(reveal="outcomes", state=STATE)
     async with over_http(f"{tools}/player", authorization=f"Bearer {seat.viewer}") as player:
         assert {each["name"] for each in await player.listed()} == PLAYERS
         seen = await player.ask("situation", fight=seat.id)
@@ -68,7 +68,7 @@ async def test_the_referee_lets_players_watch(tools: str, private_store: Private
     viewer.write_text(token)
     async with over_stdio(private_store.url, viewer, "--player") as player:
         assert {each["name"] for each in await player.listed()} == PLAYERS
-        assert "Ash and Orc choose" in await player.ask("situation", fight=id_)
+        assert "Ash is next" in await player.ask("situation", fight=id_)
 
 
 async def test_other_secrets_find_nothing(tools: str) -> None:

@@ -28,7 +28,7 @@ from tests.assistants.assistant import SECRET, Assistant, over_http
 from tests.patience import PATIENCE
 from tests.shell import unset
 
-STATE = examples_of("encounters/opposed/create")[0].request["state"]
+STATE = examples_of("opposed/legal-moves")[0].request["input"]["state"]
 STRIKE = {"attacker": "Ash", "defender": "Orc"}
 LISTED = 12_000
 NO_OPERATIONS = Operations(Registry(()))
@@ -81,7 +81,7 @@ async def test_a_fight_is_led(assistant: Assistant) -> None:
     moves = await assistant.ask("legal_moves", fight="duel", figure="Ash", kind="attack")
     assert "  attack/Orc/melee : Strike Orc (suggested, 70 % to hit)" in moves.splitlines()
     shown = await assistant.ask("legal_moves", fight="duel", figure="Ash", key="attack/Orc/melee")
-    assert shown.startswith("Strike Orc: resolve-round")
+    assert shown.startswith("Strike Orc: resolve-turn")
     assert "blocked: " in await assistant.ask("odds", fight="duel", procedure="resolve-attack", input=STRIKE)
     await assistant.ask("preview", fight="duel", moves={"Ash": "attack/Orc/melee"})
     waits = await assistant.ask("act", fight="duel", procedure="resolve-attack", input=STRIKE, faces=[15])

@@ -4,16 +4,22 @@ from typing import Any
 
 import pytest
 
+from tests.architecture.source import ROOT
 from tests.console.conftest import PLAYED
 from tests.console.pictures import folder_of_pictures
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
 
+SHEET = ROOT / "tests/catalogue/sheets/warden.gcs"
+CONVERTING = {each.name for each in PLAYED if each.play and each.play.sheets}
+
 
 @pytest.fixture(scope="module")
 def built(shared: Shared, node_tools: NodeTools) -> Any:
     """What somebody saw who built fights, in every family; for `make test` in one."""
-    return node_tools.ask("build_fight.mjs", shared.address, *[each.name for each in PLAYED], **folder_of_pictures())
+    return node_tools.ask(
+        "build_fight.mjs", shared.address, SHEET, *[each.name for each in PLAYED], **folder_of_pictures()
+    )
 
 
 def test_a_fight_is_built_of_figures(built: Any) -> None:
@@ -34,3 +40,16 @@ def test_a_party_travels_as_a_file(built: Any) -> None:
         own = [f"My {name}" for name in each["names"]]
         assert each["kept"] == own
         assert each["second"]["title"] == " against ".join(own)
+
+
+def test_a_sheet_of_another_program_is_a_figure(built: Any) -> None:
+    """A file of GCS becomes a figure of the party, with what was left out; other families say that they make none."""
+    for family, each in built["fights"].items():
+        told = each["converted"]
+        if family in CONVERTING:
+            assert told["names"] == ["Aldith the Warden"]
+            assert told["problem"] == []
+            assert (told["notes"] > 0) is (family == "tactical")
+        else:
+            assert told["names"] == []
+            assert "cannot be made figures of" in told["problem"][0]

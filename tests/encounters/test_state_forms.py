@@ -15,7 +15,11 @@ INPUTS = {
     family.name: bound_procedures_of(family)[f"{family.name}/resolve-round"].signature.takes.model_fields
     for family in FAMILIES
 }
-ENCOUNTERS_ALONE = {"heroic": frozenset({"initiative", "pending"}), "tactical": frozenset({"away"})}
+ENCOUNTERS_ALONE = {
+    "heroic": frozenset({"initiative", "pending"}),
+    "opposed": frozenset({"round"}),
+    "tactical": frozenset({"away"}),
+}
 """What encounters keep, and no round reads."""
 NESTED = sorted(family for family, play in PLAYS.items() if play.state_member is not None)
 

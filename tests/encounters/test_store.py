@@ -127,7 +127,7 @@ async def test_everything_runs_out(encounters: Store, store: Connection) -> None
     """Both keys have the same time to live, which every use renews, and no other key is left behind."""
     encounter = await stored(encounters, ttl=100)
     async with store as redis:
-        keys = [key async for key in redis.scan_iter()]
+        keys = [key async for key in redis.scan_iter() if b"campaigns" not in key]  # other tests have services there
         assert len(keys) == 2
         assert [98 < await redis.ttl(key) <= 100 for key in keys] == [True, True]
         for key in keys:

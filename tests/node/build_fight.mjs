@@ -1,9 +1,10 @@
-// Somebody builds a fight of ready figures, saves them as a file, and begins it again with that file: node build_fight.mjs ADDRESS FAMILY...
+// Somebody builds a fight of ready figures, saves them as a file, and begins it again with that file: node build_fight.mjs ADDRESS SHEET FAMILY...,
+// where SHEET is a file of another program, of which some families make a figure.
 import { readFile } from "node:fs/promises";
 import { browsing } from "./browser.mjs";
 import { DESK, looked, PHONE, playing } from "./table.mjs";
 
-const [address, ...families] = process.argv.slice(2);
+const [address, sheet, ...families] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
 
 async function building(page, family) {
@@ -44,8 +45,13 @@ async function built(open, family, size, violations) {
   await own.first().getByRole("button", { name: /to red$/ }).click();
   await own.last().getByRole("button", { name: /to blue$/ }).click();
   const second = await begun(page);
+  await page.getByRole("button", { name: "Fights", exact: true }).click();
+  await building(page, family);
+  await page.locator("#party").setInputFiles(sheet);
+  await page.locator(".stock b", { hasText: "Aldith the Warden" }).or(page.locator(".build .problem")).first().waitFor();
+  const converted = { names: await page.locator(".stock b", { hasText: "Aldith" }).allInnerTexts(), notes: await page.locator(".notes li").count(), problem: await page.locator(".build .problem").allInnerTexts() };
   await page.context().close();
-  return { listed, names, party: { umpire: party.umpire, family: party.family, figures: party.figures.map(({ name }) => name) }, first, kept, second, errors };
+  return { listed, names, party: { umpire: party.umpire, family: party.family, figures: party.figures.map(({ name }) => name) }, first, kept, second, converted, errors };
 }
 
 const told = await browsing(async (open) => {

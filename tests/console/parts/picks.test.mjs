@@ -1,7 +1,7 @@
 // Fights that are built of figures, and party files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresIn, found, lineUpOf, NOBODY, partyIn, partyOf, picked, titleOf } from "../../../service/api/console/start/picks.js";
+import { figuresIn, found, joinedBy, lineUpOf, NOBODY, partyIn, partyOf, picked, sheetIn, titleOf } from "../../../service/api/console/start/picks.js";
 
 const STOCK = [
   { id: "knight", name: "Knight", tags: ["human", "soldier"], power: 95 },
@@ -33,4 +33,20 @@ test("a party file is read back as it was written, and others are refused in wor
   assert.throws(() => partyIn(JSON.stringify(party), "mass"), /of the rules opposed, not mass/);
   assert.throws(() => partyIn("{}", "mass"), /no party file/);
   assert.throws(() => partyIn("?", "mass"));
+});
+
+test("sheets of other programs are known by their form, and their portraits are left out", () => {
+  const gcs = sheetIn({ version: 5, profile: { name: "Wren", portrait: "a megabyte" }, attributes: [] });
+  assert.equal(gcs?.format, "gcs");
+  assert.equal(JSON.stringify(gcs?.source).includes("megabyte"), false);
+  assert.equal(sheetIn({ name: "Ivo", type: "character", img: "a picture", system: { HP: {} } })?.format, "gga");
+  for (const other of [null, [], 3, {}, { umpire: "party@1" }]) assert.equal(sheetIn(other), null);
+});
+
+test("a figure joins a party under an id of its name, and takes the place of one that was called so", () => {
+  const empty = partyOf("tactical", "tactical@2", []);
+  const one = joinedBy(empty, "Aldith the Warden", { st: 12 }, { format: "gcs", at: "warden.gcs" });
+  const again = joinedBy(one, "Aldith  the Warden!", { st: 13 }, { format: "gcs", at: "warden.gcs" });
+  assert.deepEqual(again.figures.map(({ id, figure }) => [id, figure]), [["aldith-the-warden", { st: 13 }]]);
+  assert.equal(joinedBy(empty, "???", {}, { format: "gga", at: "x" }).figures[0].id, "figure");
 });

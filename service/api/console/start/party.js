@@ -1,8 +1,8 @@
 // @ts-check
 // A party: figures of one's own, read from a file, kept in this browser, and saved as a file.
 
-import { figuresIn, partyIn, partyOf } from "./picks.js";
-import { html } from "../vendor/preact.js";
+import { figuresIn, joinedBy, partyIn, partyOf, sheetIn } from "./picks.js";
+import { html, useState } from "../vendor/preact.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -43,6 +43,7 @@ function keep(family, party) {
  * @param {{session: Session, family: string, party: Party | null, picked: readonly string[], set: (party: Party | null) => void, onProblem: (problem: unknown) => void}} props
  */
 export function OwnFigures({ session, family, party, picked, set, onProblem }) {
+  const [notes, setNotes] = useState(/** @type {readonly string[]} */ ([]));
   const changed = (/** @type {Party | null} */ next) => {
     keep(family, next);
     set(next);
@@ -50,17 +51,40 @@ export function OwnFigures({ session, family, party, picked, set, onProblem }) {
   };
   const take = async (/** @type {any} */ event) => {
     const [file] = event.currentTarget.files;
+    if (!file) return;
     try {
-      if (file) changed(partyIn(await file.text(), family));
+      const sheet = sheetIn(JSON.parse(await file.text()));
+      const read = sheet && (await converted(session, family, party, sheet, file.name));
+      setNotes(read?.notes ?? []);
+      changed(read?.party ?? partyIn(await file.text(), family));
     } catch (problem) {
       onProblem(problem);
     }
   };
-  return html`<div class="field"><label for="party">Figures of your own, from a party file</label>
-    <input id="party" type="file" accept=".json,application/json" onChange=${take} />
+  return html`<div class="field"><label for="party">Figures of your own: a party file, or a sheet of GCS or GURPS Game Aid</label>
+    <input id="party" type="file" accept=".json,.gcs,application/json" onChange=${take} />
+    ${notes.length > 0 && html`<details class="notes"><summary>What of the sheet is not in the figure: ${notes.length}</summary><ul>${notes.map((each) => html`<li key=${each}>${each}</li>`)}</ul></details>`}
     ${party && html`<p class="hint" role="status">${party.name}: ${figuresIn(party).map(({ name }) => name).join(", ")}. They are listed first, and kept in this browser.
       <button type="button" class="quiet" onClick=${() => changed(null)}>Forget them</button></p>`}
     <p class="row"><button type="button" disabled=${picked.length === 0} onClick=${() => saved(session, family, party, picked).catch(onProblem)}>Save the picked figures as a party file</button></p></div>`;
+}
+
+/**
+ * Have the service make a figure of a sheet, and add it to the party.
+ * @param {Session} session
+ * @param {string} family
+ * @param {Party | null} party
+ * @param {{format: string, source: Record<string, unknown>}} sheet
+ * @param {string} at   name of the file
+ */
+async function converted(session, family, party, sheet, at) {
+  const asked = session.umpire.post(`/v1/${family}/figures/convert`, /** @type {any} */ (sheet)).catch((problem) => {
+    throw [404, 405].includes(problem.status) ? new TypeError(`Sheets of other programs cannot be made figures of ${family}.`) : problem;
+  });
+  const { figure, ruleset, notes } = /** @type {any} */ (await asked);
+  const name = String(figure.name ?? at.replace(/\.\w+$/, ""));
+  const whole = joinedBy(party ?? partyOf(family, ruleset, []), name, figure, { format: sheet.format, at: at.slice(0, 200) });
+  return { party: whole, notes: /** @type {string[]} */ ([...new Set(notes.map((/** @type {any} */ each) => each.text))]) };
 }
 
 /**

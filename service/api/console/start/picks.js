@@ -16,7 +16,7 @@
  * @property {string} family
  * @property {string} ruleset
  * @property {string} name
- * @property {readonly {id: string, name: string, tags?: readonly string[], figure: Record<string, unknown>}[]} figures
+ * @property {readonly {id: string, name: string, tags?: readonly string[], figure: Record<string, unknown>, source?: {format: string, at: string}}[]} figures
  */
 
 export const SIDES = ["red", "blue"];
@@ -87,6 +87,31 @@ export function partyIn(text, family) {
   if (told?.umpire !== PARTY) throw new TypeError(`This is no party file: it does not begin with "umpire": "${PARTY}".`);
   if (told.family !== family) throw new TypeError(`This party is of the rules ${told.family}, not ${family}.`);
   return told;
+}
+
+/**
+ * Return the sheet of another program that a file holds, and its format; null: it is none that is known.
+ * @param {any} told   the JSON of the file
+ * @returns {{format: string, source: Record<string, unknown>} | null}
+ */
+export function sheetIn(told) {
+  if (!told || typeof told !== "object" || Array.isArray(told)) return null;
+  if (told.system && typeof told.system === "object") return { format: "gga", source: { ...told, img: undefined, prototypeToken: undefined } };
+  if (told.profile && told.attributes) return { format: "gcs", source: { ...told, profile: { ...told.profile, portrait: undefined } } };
+  return null;
+}
+
+/**
+ * Return a party with one figure more; one of the same id is replaced.
+ * @param {Party} party
+ * @param {string} name
+ * @param {Record<string, unknown>} figure
+ * @param {{format: string, at: string}} source
+ * @returns {Party}
+ */
+export function joinedBy(party, name, figure, source) {
+  const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 32) || "figure";
+  return { ...party, figures: [...party.figures.filter((each) => each.id !== id), { id, name, figure, source }] };
 }
 
 /**
