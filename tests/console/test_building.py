@@ -10,7 +10,7 @@ from tests.console.pictures import folder_of_pictures
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
 
-SHEET = ROOT / "tests/catalogue/sheets/warden.gcs"
+SHEET = str(ROOT / "tests/catalogue/sheets/warden.gcs")
 CONVERTING = {each.name for each in PLAYED if each.play and each.play.sheets}
 
 
