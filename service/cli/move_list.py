@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from service.operations.answering.answer_texts import notes_of_move
+
 LISTED: Final = "legal-moves"
 """The operations that list moves, by the last part of their names."""
 
@@ -32,8 +34,7 @@ def _lines_of(figure: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _notes_of(move: Mapping[str, Any]) -> str:
-    chance = [] if move["chance"] is None else [f"{100 * move['chance']:.0f} % to hit"]
-    notes = [*(["suggested"] if move["suggested"] else []), *chance, *_needs_of(move["needs"])]
+    notes = [*notes_of_move(move), *_needs_of(move["needs"])]
     return f"   ({'; '.join(notes)})" if notes else ""
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from service.operations.answering.answer_texts import notes_of_move
+
 Json = Mapping[str, Any]
 
 USUAL: Final = frozenset({"standing", "active", "none", "next", "waiting"})
@@ -53,8 +55,7 @@ def move_lines(figure: Json) -> Iterator[str]:
         return
     yield f"{figure['figure']} may, by key:"
     for move in sorted(figure["moves"], key=lambda each: not each["suggested"]):
-        notes = [*(["suggested"] if move["suggested"] else []), *[f"needs {each}" for each in move["needs"]]]
-        notes += [] if move["chance"] is None else [f"{100 * move['chance']:.0f} % to hit"]
+        notes = [*notes_of_move(move), *[f"needs {each}" for each in move["needs"]]]
         note = f" ({', '.join(notes)})" if notes else ""
         yield f"  {move['key']} : {move['label']}{note}"
     for place in figure["places"]:

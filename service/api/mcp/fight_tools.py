@@ -161,7 +161,7 @@ class FightTools:
     async def end_fight(self, request: take.NamedFight, holder: Holder) -> str:
         """End the log; nothing can be played afterwards."""
         access = holder.access(request.fight)
-        version = (await self._operations.call("encounters/situation", id=access.id, token=access.token))["version"]
+        version = await self._version(access)
         await self._operations.call("encounters/end", id=access.id, token=access.token, version=version)
         return answered(
             ["The log has ended, and the key of its dice is published: it can be proved and not continued."]
@@ -170,7 +170,7 @@ class FightTools:
     async def log(self, request: take.ReadLog, holder: Holder) -> str:
         """Say what has happened last."""
         access = holder.access(request.fight)
-        known = await self._operations.call("encounters/situation", id=access.id, token=access.token)
+        known = await self._known(access)
         after = max(0, known["version"] - request.last)
         asked = {"after": f"{after:08x}"} if after else {}
         page = await self._operations.call("encounters/log", id=access.id, token=access.token, **asked)
@@ -179,7 +179,7 @@ class FightTools:
 
     async def _changed(self, fight: str, operation: str, holder: Holder, **more: Any) -> str:
         access = holder.access(fight)
-        version = (await self._operations.call("encounters/situation", id=access.id, token=access.token))["version"]
+        version = await self._version(access)
         changed = await self._operations.call(operation, id=access.id, token=access.token, version=version, **more)
         return await self._after(fight, changed)
 
@@ -194,13 +194,13 @@ class FightTools:
     async def _tried(self, request: take.Tried, access: Access) -> dict[str, Any]:
         """Return what is posted for a request: the moves by their keys, and what is suggested for all others."""
         if request.procedure is not None:
-            version = (await self._operations.call("encounters/situation", id=access.id, token=access.token))["version"]
+            version = await self._version(access)
             return {"procedure": request.procedure, "input": request.input, "version": version}
         if not request.moves:
             raise ToolRefusal(
                 "Say what to do: `moves` by figure, with keys of legal_moves, or a `procedure` with `input`."
             )
-        known = await self._operations.call("encounters/situation", id=access.id, token=access.token)
+        known = await self._known(access)
         chosen = [_found(await self._moves(access, figure), figure, key) for figure, key in request.moves.items()]
         inputs = [each["input"] for each in chosen]
         if not request.moves.keys() >= {*known["situation"]["next"]}:
@@ -228,8 +228,14 @@ class FightTools:
             "encounters/legal-moves", id=access.id, token=access.token, figure=figure, **more
         )
 
+    async def _version(self, access: Access) -> int:
+        return int((await self._known(access))["version"])
+
     async def _situation(self, access: Access) -> Any:
-        return (await self._operations.call("encounters/situation", id=access.id, token=access.token))["situation"]
+        return (await self._known(access))["situation"]
+
+    async def _known(self, access: Access) -> Any:
+        return await self._operations.call("encounters/situation", id=access.id, token=access.token)
 
     async def _pools(self, family: str) -> Any:
         return (await self._operations.call("families/play", family=family))["pools"]

@@ -34,6 +34,13 @@ def percent(chance: Answer) -> str:
     return f"{100 * chance['decimal']:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
 
 
+def notes_of_move(move: Answer) -> list[str]:
+    """Return what is said beside a move of a list: whether it is suggested, and its chance, if it was asked for."""
+    chance = move["chance"]
+    suggested = ["suggested"] if move["suggested"] else []
+    return suggested if chance is None else [*suggested, f"{100 * chance:.0f} % to hit"]
+
+
 def _holds(answer: Answer, member: str) -> bool:
     """Return whether an answer has a member, given as a dotted path."""
     here: Any = answer

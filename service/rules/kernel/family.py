@@ -13,6 +13,7 @@ from service.errors import HasId, UmpireError
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.figures import Strength
+from service.rules.kernel.hexes import ranks_of
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
 from service.rules.kernel.verdict import BarredHow, Ending, PlaceHex, Situation
@@ -264,6 +265,16 @@ class LinedSide(NamedTuple):
 
     name: str
     figures: tuple[dict[str, Any], ...]
+
+
+def in_ranks(sides: Sequence[LinedSide], apart: int) -> list[dict[str, Any]]:
+    """Return the figures of sides with their side, and the hex and facing that `ranks_of` gives each."""
+    ranks = ranks_of([len(side.figures) for side in sides], apart)
+    return [
+        {**figure, "side": side.name, "hex": list(spot), "facing": facing}
+        for side, places in zip(sides, ranks, strict=True)
+        for figure, (spot, facing) in zip(side.figures, places, strict=True)
+    ]
 
 
 class LiningUp(NamedTuple):

@@ -1,6 +1,8 @@
 // @ts-check
 // My fights: those that this browser has begun or judged, kept with their tokens until they are forgotten.
 
+import { store } from "../words/files.js";
+
 /**
  * @typedef {object} Kept
  * @property {string} id
@@ -48,10 +50,5 @@ export function forgetFight(id) {
 
 /** @param {readonly Kept[]} all */
 function write(all) {
-  try {
-    if (all.length > 0) localStorage.setItem(KEPT, JSON.stringify(all));
-    else localStorage.removeItem(KEPT);
-  } catch {
-    // A browser that keeps nothing lets one play all the same.
-  }
+  store(KEPT, all.length > 0 ? all : null);
 }

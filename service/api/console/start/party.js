@@ -3,6 +3,7 @@
 
 import { figuresIn, joinedBy, partyIn, partyOf, sheetIn } from "./picks.js";
 import { html, useState } from "../vendor/preact.js";
+import { saveFile, store } from "../words/files.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -25,27 +26,13 @@ export function kept(family) {
 }
 
 /**
- * Keep a party, or forget the one that is kept.
- * @param {string} family
- * @param {Party | null} party
- */
-function keep(family, party) {
-  try {
-    if (party) localStorage.setItem(KEPT + family, JSON.stringify(party));
-    else localStorage.removeItem(KEPT + family);
-  } catch {
-    // A browser that keeps nothing lets one play all the same.
-  }
-}
-
-/**
  * Figures from a file, and the figures that are picked as a file.
  * @param {{session: Session, family: string, party: Party | null, picked: readonly string[], set: (party: Party | null) => void, onProblem: (problem: unknown) => void}} props
  */
 export function OwnFigures({ session, family, party, picked, set, onProblem }) {
   const [notes, setNotes] = useState(/** @type {readonly string[]} */ ([]));
   const changed = (/** @type {Party | null} */ next) => {
-    keep(family, next);
+    store(KEPT + family, next);
     set(next);
     onProblem(null);
   };
@@ -53,10 +40,11 @@ export function OwnFigures({ session, family, party, picked, set, onProblem }) {
     const [file] = event.currentTarget.files;
     if (!file) return;
     try {
-      const sheet = sheetIn(JSON.parse(await file.text()));
+      const text = await file.text();
+      const sheet = sheetIn(JSON.parse(text));
       const read = sheet && (await converted(session, family, party, sheet, file.name));
       setNotes(read?.notes ?? []);
-      changed(read?.party ?? partyIn(await file.text(), family));
+      changed(read?.party ?? partyIn(text, family));
     } catch (problem) {
       onProblem(problem);
     }
@@ -99,9 +87,5 @@ async function saved(session, family, party, ids) {
   const ask = (/** @type {string} */ path) => session.umpire.get(/** @type {any} */ (path));
   const [{ ruleset }, ...figures] = /** @type {any[]} */ (await Promise.all([ask(`/v1/families/${family}`), ...ids.map((id) => own.get(id) ?? ask(`/v1/${family}/figures/${encodeURIComponent(id)}`))]));
   const whole = partyOf(family, ruleset, figures.map(({ id, name, tags, figure }) => ({ id, name, tags, figure })));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 1)], { type: "application/json" }));
-  link.download = `party-${family}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`party-${family}.json`, JSON.stringify(whole, null, 1), "application/json");
 }

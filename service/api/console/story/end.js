@@ -4,6 +4,7 @@
 import { Mini, shareOf } from "../board/token.js";
 import { tokensOf } from "../board/scene.js";
 import { html, useState } from "../vendor/preact.js";
+import { saveFile } from "../words/files.js";
 import { called, sidesOf } from "../words/state.js";
 import { plain } from "../words/wording.js";
 import { storyOf, turningOf } from "./story.js";
@@ -40,11 +41,7 @@ export function End({ session }) {
 /** @param {Session} session */
 function exported({ view: { entries, seat } }) {
   const lines = [...entries.values()].sort((one, other) => one.version - other.version).map((entry) => JSON.stringify(entry));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "application/x-ndjson" }));
-  link.download = `fight-${seat?.id.slice(0, 8)}.jsonl`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`fight-${seat?.id.slice(0, 8)}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
 }
 
 const WIDE = 560;

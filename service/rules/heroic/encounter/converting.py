@@ -87,7 +87,7 @@ def _mode_of(attack: SheetAttack, damage: SheetDamage) -> dict[str, Any]:
 
 
 def _divisor_of(divisor: float) -> str:
-    """Return the word for the divisor that is nearest."""
+    """Return the word for a divisor; one that the rules do not know counts as none."""
     known = {each.value: float("inf") if number is None else float(number) for each, number in DIVISORS.items()}
     return next((word for word, number in known.items() if number == divisor), "one")
 

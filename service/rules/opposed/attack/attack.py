@@ -72,7 +72,6 @@ def hit_chance(
     attacker: OpposedFigure, defender: OpposedFigure, order: OpposedStrike, rulings: OpposedRulings
 ) -> float:
     """Return the chance that a strike has a better quality than the defence; it refuses nothing."""
-    attacker = attacker.model_copy(update={"evading": False}) if attacker.evading else attacker
     strike = strike_chance_of(attacker, defender, order, rulings).tally.total
     modifier = dice_modifier_of(attacker, order.situation, rulings).tally.total
     defence = defence_of(defender, order, rulings).tally.total

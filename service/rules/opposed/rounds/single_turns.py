@@ -12,7 +12,7 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedSingleT
 from service.rules.opposed.battle.outcomes import OpposedTurnOutcome
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.rounds.ending import end_of
-from service.rules.opposed.rounds.order import acted_in, battle_of, firsts_in, under_way_of
+from service.rules.opposed.rounds.order import Line, acted_in, battle_of, firsts_in, under_way_of
 from service.rules.opposed.rounds.round import Round, Turns, fallen_in, opened, prepared, standing
 
 
@@ -35,30 +35,28 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
     under_way = input.under_way
     rolls = under_way is None and len(firsts_in(battle_of(input.participants), None, rulings)) > 1
     begin, turns = opened(battle, command, input)
-    acted = [] if under_way is None else [*acted_in(battle, under_way)]
+    acted = () if under_way is None else acted_in(battle, under_way)
     if under_way is None:
         turns = begin.advance(turns, dice)
-    turns = _played(begin, turns, input, acted, dice, rolls=rolls)
+    turns, played = _played(begin, turns, input, dice, rolls=rolls)
     waiting = (*turns.engaged, *turns.unengaged)
-    verdict, has_begun = begin.verdict(turns), under_way is None
     return OpposedTurnOutcome(
         summary=_summary(turns, fallen_in(battle, turns.battle)),
-        verdict=verdict,
+        verdict=begin.verdict(turns),
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
-        engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if has_begun]),
+        engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if under_way is None]),
         events=turns.events,
-        under_way=under_way_of(turns.battle, [begin.claims[each] for each in turns.engaged], acted, waiting)
+        under_way=under_way_of(turns.battle, [begin.claims[each] for each in turns.engaged], acted + played, waiting)
         if waiting
         else None,
         state=turns.battle.figures,
     )
 
 
-def _played(
-    begin: Round, turns: Turns, input: OpposedSingleTurn, acted: list[int], dice: Dice, *, rolls: bool
-) -> Turns:
-    """Play turns up to the first that is not to be played, and add those who have acted to a list."""
+def _played(begin: Round, turns: Turns, input: OpposedSingleTurn, dice: Dice, *, rolls: bool) -> tuple[Turns, Line]:
+    """Play turns up to the first that is not to be played; also return who has acted in them."""
     figures, has_begun = input.participants, rolls
+    acted: Line = ()
     while waiting := (*turns.engaged, *turns.unengaged):
         place, able = waiting[0], is_able(turns.battle.figures[waiting[0]])
         if able and stops_before_turn(
@@ -69,9 +67,9 @@ def _played(
         ):
             break
         turns = begin.play(turns, dice, 1)
-        acted.append(place)
+        acted = (*acted, place)
         has_begun = has_begun or able
-    return turns
+    return turns, acted
 
 
 def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
