@@ -13,9 +13,9 @@ with the dice, since all faces follow from them. Under `all` hashes are those of
 
 A figure may be hidden under any policy. Its record is left out; records of lists that name it are left out, too, and
 elsewhere its id becomes null, in fields that hold ids. Of a list of records those are left out in which nothing is seen
-any more. An act that it takes part in, or that tells an order of turns in which it stands, is shown as under `faces`,
-even if the policy is `all`, without its steps, and dice are shown in the steps of others only. Everything else is the
-same as if the figure were not there.
+any more. An act that it takes part in is shown as under `faces`, even if the policy is `all`, without its steps, and
+dice are shown in the steps of others only. To have a turn to come is no part in an act: orders of turns are shown
+without it. Everything else is the same as if the figure were not there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,6 +38,9 @@ UNSHOWN: Final = "Something happens that is not shown."
 
 OWN: Final = ("name", "meta")
 """Fields of figures and sides that are not of the rules; viewers see them as they are."""
+
+TURNS: Final = frozenset({"npc", "order", "waiting"})
+"""Fields of all families that list whose turns come, and who plays by itself: nobody in them does anything yet."""
 
 
 @dataclass(frozen=True, slots=True)

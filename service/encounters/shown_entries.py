@@ -9,7 +9,7 @@ import orjson
 from service.encounters.changes import Change, Row
 from service.encounters.encounter import Encounter, EntryKind
 from service.encounters.log import EMPTY, PUBLIC, WITHDRAWN, entry_of
-from service.encounters.reveal import NOTHING, OWN, UNSHOWN, Hidden, Reveal, Sight, View, holds_any
+from service.encounters.reveal import NOTHING, OWN, TURNS, UNSHOWN, Hidden, Reveal, Sight, View, holds_any
 from service.encounters.summaries import hash_for_viewers, unseen_in
 
 HIDDEN: Final = "hidden"
@@ -123,7 +123,7 @@ def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _takes_part(entry: Mapping[str, Any], hidden: Hidden, sight: Sight) -> bool:
-    """Return whether an entry names something hidden anywhere but in records about hidden figures alone."""
+    """Return whether an entry names something hidden, but for lists of turns and records about hidden figures alone."""
     parts = (entry["input"], entry["outcome"])
     return any(map(hidden.rolls, entry["steps"])) or any(_mentions(each, None, hidden, sight) for each in parts)
 
@@ -134,7 +134,10 @@ def _mentions(value: Any, field: str | None, hidden: Hidden, sight: Sight) -> bo
             return False
         return any(_mentions(each, name, hidden, sight) for name, each in value.items() if name not in ("id", *OWN))
     if isinstance(value, list):
-        return any(_mentions(each, field, hidden, sight) for each in value if not _is_apart(each, hidden, sight))
+        is_line = field in TURNS and all(isinstance(each, str) for each in value)
+        return not is_line and any(
+            _mentions(each, field, hidden, sight) for each in value if not _is_apart(each, hidden, sight)
+        )
     return hidden.names(field, value, sight)
 
 

@@ -43,7 +43,7 @@ def test_a_round_is_told() -> None:
     """Initiative and turns are told in the order in which they happen, and a sentence sums up the round."""
     told = play(duel(attack("ash", "orc"), attack("orc", "ash")), CRUCIAL, OPEN, 3, 36)
     assert told.texts == [
-        "Engaged figures act in this order: ash 33, orc 24.",
+        "Engaged figures act before others, in this order: ash 33, orc 24.",
         "ash strikes and rolls 15 against 87: Crucial.",
         "orc defends and rolls 90 against 21: Poor.",
         "ash hits orc: Crucial.",
@@ -67,8 +67,8 @@ def test_engaged_figures_act_first() -> None:
     assert [(each.id, each.total) for each in told.outcome.unengaged_initiative] == [("blue", 20), ("red", 15)]
     assert {"ruling/engaged-before-unengaged", "round/phases", "round/dice-order"} <= told.cited
     assert [text for text in told.texts if "in this order" in text] == [
-        "Unengaged figures act last, in this order of sides: blue 20, red 15.",
-        "Engaged figures act first, in this order: ash 33, orc 24.",
+        "Unengaged figures act after engaged ones, in this order of sides: blue 20, red 15.",
+        "Engaged figures act before others, in this order: ash 33, orc 24.",
     ]
 
 

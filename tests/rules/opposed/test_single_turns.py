@@ -133,7 +133,7 @@ def test_dice_decide_who_is_first() -> None:
     assert (refused.value.pointer, refused.value.faults[0].rule) == ("/orders/0/actor", "opposed/round/phases")
     assert twins.dice.steps == []
     outcome = twins.move("resolve-turn")
-    assert (outcome.events, outcome.summary) == ((), f"{outcome.under_way.order[0]} is first.")
+    assert (outcome.events, outcome.summary) == ((), f"Turn order: {', '.join(outcome.under_way.order)}.")
     assert twins.situation.next == outcome.under_way.order[:1]
     apart = gate()
     apart.change(

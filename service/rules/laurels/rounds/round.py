@@ -8,6 +8,7 @@ from typing import NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.battle.initiative import (
     SPOKEN,
@@ -161,9 +162,10 @@ def next_turn(command: Command, lines: Lines, dice: Dice) -> Lines:
 def _note_choice(
     battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, members: Line, dice: Dice
 ) -> None:
-    """Record in which order a side acts, if it has chosen one."""
+    """Record in which order a side acts, if it has chosen one; without those whom viewers do not see."""
     if named_in(battle, role, turn_order, members):
-        names = ", ".join([battle.figures[place].id for place in line_in(battle, role, turn_order, members)])
+        line = seen_of([battle.figures[place] for place in line_in(battle, role, turn_order, members)])
+        names = ", ".join([each.id for each in line])
         dice.note(rulebook.INITIATIVE_SIDE_ORDER, f"In the order that {SPOKEN[role]} chose: {names}.")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn
@@ -145,12 +146,13 @@ class Round:
         return self.is_tied or bool(turns.side_claims)
 
     def _note_orders(self, turns: Turns, dice: Dice) -> None:
-        both = bool(turns.engaged and turns.unengaged)
-        cites = (*PHASES, Rulings.ENGAGED_BEFORE_UNENGAGED) if both else PHASES
+        """Record the order of turns, without figures that viewers do not see."""
+        cites = (*PHASES, Rulings.ENGAGED_BEFORE_UNENGAGED)
         if turns.side_claims:
-            note_order(turns.side_claims, dice, engaged=False, cites=cites, turn="act last," if both else "act")
-        if turns.engaged_claims:
-            note_order(turns.engaged_claims, dice, engaged=True, cites=cites, turn="act first," if both else "act")
+            note_order(turns.side_claims, dice, engaged=False, cites=cites, turn="act after engaged ones,")
+        shown = {each.id for each in seen_of(turns.battle.figures)}
+        if claims := [each for each in turns.engaged_claims if each.name in shown]:
+            note_order(claims, dice, engaged=True, cites=cites, turn="act before others,")
 
     def play(self, turns: Turns, dice: Dice, most: int) -> Turns:
         """Let up to so many have their turns; a fumble may put those still waiting in another order.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.dice.model import Dice
-from service.rules.kernel.turns.situations import has_player, stops_before_turn
+from service.rules.kernel.turns.situations import has_player, seen_of, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import round_summary, warn
@@ -77,4 +77,5 @@ def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
     figures, over = turns.battle.figures, end_of(turns.battle.figures).text
     if turns.events or not turns.engaged + turns.unengaged:
         return " ".join([round_summary(turns.events, fallen, None), *([over] if over else [])])
-    return f"{called(figures[(*turns.engaged, *turns.unengaged)[0]])} is first."
+    waiting = seen_of([figures[each] for each in (*turns.engaged, *turns.unengaged)])
+    return f"Turn order: {', '.join(map(called, waiting))}."

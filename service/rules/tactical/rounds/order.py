@@ -8,6 +8,7 @@ from typing import Final
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Dice, Expected
 from service.rules.kernel.chances.ties import joined_orders
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
@@ -24,7 +25,8 @@ Rank = tuple[int, ...]
 def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) -> tuple[str, ...]:
     """Return the ids of figures in the order in which they act.
 
-    Figures that are out of action stand in it, too, behind their equals, and roll no die.
+    Figures that are out of action stand in it, too, behind their equals, and roll no die. The step names those that
+    viewers see.
 
     Dice: D6 for each of those who tie, in the order of the request; then again for those who still tie.
     Source: the base game.
@@ -38,9 +40,10 @@ def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) 
         for later, place in enumerate(reversed(ended), start=1):
             ranks[rolling[place].id] += (later,)
     ordered = _sorted(figures, ranks)
-    if len(ordered) > 1 and dice.tells:
-        named = {each.id: name_of(each) for each in figures}
-        dice.note(rules.TURN_ORDER, f"Turn order: {', '.join([named[each] for each in ordered])}.")
+    named = {each.id: name_of(each) for each in seen_of(figures)} if dice.tells else {}
+    if len(named) > 1:
+        listed = ", ".join([named[each] for each in ordered if each in named])
+        dice.note(rules.TURN_ORDER, f"Turn order: {listed}.")
     return ordered
 
 

@@ -90,5 +90,5 @@ def _text(field: Field, outcome: records.TacticalRoundOutcome) -> str:
     if any(map(is_eventful, turns)):
         return outcome.summary
     told = [each.summary or f"{field.name_of(each.figure)} {DO_NOTHING.says}." for each in turns]
-    rolled = f"Turn order: {', '.join([field.name_of(each) for each in outcome.order])}."
+    rolled = f"Turn order: {', '.join([field.name_of(each) for each in outcome.order if not field[each].hidden])}."
     return " ".join([*(told[:MOST_TURNS] or [rolled]), *ending_text(outcome.verdict)])
