@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "af792a319041c2e34f99efaa05b844a8c7f557407bdefb8a20558bc4083cc3e4"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "6fdf85f84c58f2d3522304a3877c377d17b8e09b3a38205f1918a38b248eb43f"}
 """Its version, and the SHA-256 of openapi.yaml."""
