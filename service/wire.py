@@ -7,7 +7,8 @@ and are written to JSON without conversion.
 import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
+from functools import cache
 from threading import RLock
 from typing import Annotated, Any, Final, Self, TypeVar, dataclass_transform
 
@@ -19,6 +20,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 S = TypeVar("S")
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
+E = TypeVar("E", bound=Enum)
 NOTHING: Final[Mapping[str, Any]] = {}
 
 _set_fields, _set_given, _set_extra, _set_private = [vars(BaseModel)[name].__set__ for name in BaseModel.__slots__]
@@ -172,6 +174,12 @@ class RestOnly:
 REST_ONLY: Final = RestOnly()
 
 
+@cache
+def members_of(kind: type[E]) -> tuple[E, ...]:
+    """Return the members of an enumeration, in their order."""
+    return tuple(kind)
+
+
 class Ranked(StrEnum):
     """An enumeration of strings whose members are ordered as declared; `rank` compares them."""
 
@@ -187,7 +195,8 @@ class Ranked(StrEnum):
     @classmethod
     def at(cls, rank: int) -> Self:
         """Return the member at a position counted from zero."""
-        return tuple(cls)[rank]
+        member: Self = members_of(cls)[rank]
+        return member
 
 
 class Written:

@@ -9,26 +9,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import pairwise
-from math import comb, lcm
+from math import lcm
 from typing import Any, Final, Generic, TypeVar
 
-from service.dice.model import (
-    A,
-    Bands,
-    Card,
-    Cites,
-    Deck,
-    Dice,
-    DicePool,
-    Explosion,
-    Kernel,
-    Roll,
-    Rule,
-    Span,
-    Spans,
-    pool_of,
-)
+from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Explosion, Kernel, Roll, Rule, Spans
+from service.dice.outcomes import CACHED, EXPLOSIONS_FOLLOWED, cards_of, explosions_of, outcomes_of
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 
@@ -42,85 +27,8 @@ MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
 MAX_COMPARISONS: Final = 150_000
 """How often odds may ask whether a card goes to somebody; six who draw two cards each need most of it."""
-CACHED: Final = 4096
-EXPLOSIONS_FOLLOWED: Final = 30
-"""The number of dice that one roll may add before further explosions count as residual."""
 
 NO_CHANCE: Final = Fraction(0)
-EVERYTHING: Final = (0, 2**31)
-
-
-@lru_cache(maxsize=CACHED)
-def sums_of(pool: DicePool) -> tuple[int, ...]:
-    """Count the ways to roll each total of a pool, from all ones to all highest faces."""
-    ways = [1]
-    for _ in range(pool.count):
-        longer = [0] * (len(ways) + pool.sides - 1)
-        for at, many in enumerate(ways):
-            for face in range(pool.sides):
-                longer[at + face] += many
-        ways = longer
-    return tuple(ways)
-
-
-def faces_adding_to(total: int, pool: DicePool) -> tuple[int, ...]:
-    """Return some faces of the pool, highest first, that add up to a total."""
-    faces = []
-    for dice_left in range(pool.count - 1, -1, -1):
-        face = min(pool.sides, total - dice_left)
-        faces.append(face)
-        total -= face
-    return tuple(faces)
-
-
-@lru_cache(maxsize=CACHED)
-def outcomes_of(pool: DicePool, bands: Bands | None) -> tuple[tuple[tuple[Roll, int], ...], int]:
-    """List a pool's totals, one for each band if bands are given, with their weights and the sum of weights."""
-    ways, lowest = sums_of(pool), pool.count
-    ends = bands if bands is not None else tuple(range(lowest, lowest + len(ways)))
-    outcomes = []
-    for below, end in pairwise((lowest - 1, *ends)):
-        weight = sum(ways[max(below + 1 - lowest, 0) : max(end + 1 - lowest, 0)])
-        if weight:
-            outcomes.append((Roll(faces_adding_to(end, pool), end, None), weight))
-    return tuple(outcomes), pool.sides**pool.count
-
-
-@lru_cache(maxsize=CACHED)
-def cards_of(deck: Deck) -> tuple[tuple[tuple[Card, int], ...], int]:
-    """List a deck's different cards, with how often each is in it, and the number of cards."""
-    return tuple((card, deck.cards.count(card)) for card in dict.fromkeys(deck.cards)), len(deck.cards)
-
-
-@lru_cache(maxsize=256)
-def explosions_of(
-    pool: DicePool, limit: int, spans: tuple[Span, Span] | None
-) -> tuple[tuple[tuple[Explosion | None, int], ...], int]:
-    """List the results of exploding dice up to a number of added dice, with weights and the sum of weights.
-
-    The last entry, without an outcome, is the residual: more dice than that are added. Every die ends in a face below
-    the highest, so the sum of those last faces and the number of dice added do not depend on each other.
-    """
-    count, sides = pool.count, pool.sides
-    totals, additions = spans or (EVERYTHING, EVERYTHING)
-    last_faces = sums_of(pool_of(count, sides - 1))
-    whole = sides ** (count + limit)
-    left = whole
-    weights: dict[tuple[int, int], int] = {}
-    for added in range(limit + 1):
-        ways = comb(count - 1 + added, added) * sides ** (limit - added)
-        counted = within(additions, added)
-        for total, many in enumerate(last_faces, count + sides * added):
-            outcome = within(totals, total), counted
-            weights[outcome] = weights.get(outcome, 0) + ways * many
-            left -= ways * many
-    outcomes = [(Explosion(total, added, ()), weight) for (total, added), weight in weights.items()]
-    return (*outcomes, (None, left)), whole
-
-
-def within(span: Span, number: int) -> int:
-    """Return the number, or the end of the span that is nearest to it."""
-    return max(span[0], min(span[1], number))
 
 
 class Truncated(Exception):
@@ -250,11 +158,18 @@ def weighted_paths(
         ran += 1
         if not pending:
             return
-        if ran + len(pending) > budget:
-            rule = pending[-1][1]
-            message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) branched last."
-            raise OddsTooLarge(message, rule=rule)
+        require_paths(1 + len(pending), budget, ran - 1, pending[-1][1])
         dice = ExactDice(pending.pop()[0], pending)
+
+
+def require_paths(paths: int, budget: int, ran: int, rule: Rule) -> None:
+    """Refuse so many paths more than `ran`; a path that does not branch is always followed.
+
+    Raises: OddsTooLarge, naming the rule that branched last.
+    """
+    if paths > 1 and ran + paths > budget:
+        message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) branched last."
+        raise OddsTooLarge(message, rule=rule)
 
 
 def every_path(
@@ -301,6 +216,33 @@ class Counted(Generic[S]):
                 weights[result] = weights.get(result, 0) + share
         return cls(weights, residual, common, paths)
 
+    def then(self, count: Callable[[S, int], "Counted[N]"]) -> "Counted[N]":
+        """Count what comes after each result, merging results that are equal; the paths are those of this phase.
+
+        `count` takes a result and how many paths were run before in this phase.
+        """
+        counts: list[tuple[int, Counted[N]]] = []
+        ran = 0
+        for state, weight in self.weights.items():
+            counted = count(state, ran)
+            ran += counted.paths
+            counts.append((weight, counted))
+        common = lcm(*{counted.whole for _, counted in counts})
+        residual = self.residual * common
+        weights: dict[N, int] = {}
+        for weight, counted in counts:
+            share = weight * (common // counted.whole)
+            residual += share * counted.residual
+            for result, part in counted.weights.items():
+                weights[result] = weights.get(result, 0) + share * part
+        return Counted(weights, residual, self.whole * common, ran)
+
+    @property
+    def distribution(self) -> "Distribution[S]":
+        """The same chances as fractions."""
+        chances = {each: Fraction(weight, self.whole) for each, weight in self.weights.items()}
+        return Distribution(chances, Fraction(self.residual, self.whole))
+
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[S]):
@@ -312,25 +254,25 @@ class Distribution(Generic[S]):
     @classmethod
     def of(cls, procedure: Callable[[ExactDice], S], budget: int = MAX_PATHS) -> "Distribution[S]":
         """Enumerate a procedure's results."""
-        counted = Counted.of(procedure, budget)
-        chances = {each: Fraction(weight, counted.whole) for each, weight in counted.weights.items()}
-        return cls(chances, Fraction(counted.residual, counted.whole))
+        return Counted.of(procedure, budget).distribution
+
+    @property
+    def counted(self) -> Counted[S]:
+        """The same chances as whole weights."""
+        whole = lcm(self.residual.denominator, *[chance.denominator for chance in self.chances.values()])
+        weights = {each: chance.numerator * (whole // chance.denominator) for each, chance in self.chances.items()}
+        return Counted(weights, self.residual.numerator * (whole // self.residual.denominator), whole, 0)
 
     def then(self, phase: Callable[[S, ExactDice], N], budget: int = MAX_PATHS) -> "Distribution[N]":
         """Run a further phase from each result so far, merging results that are equal.
 
         Raises: OddsTooLarge, when the phase has more than `budget` paths in all.
         """
-        chances: dict[N, Fraction] = {}
-        residual = self.residual
-        ran = 0
-        for state, so_far in self.chances.items():
-            counted = Counted.of(partial(phase, state), budget, ran)
-            ran += counted.paths
-            residual += so_far * Fraction(counted.residual, counted.whole)
-            for result, weight in counted.weights.items():
-                chances[result] = chances.get(result, NO_CHANCE) + so_far * Fraction(weight, counted.whole)
-        return Distribution(chances, residual)
+
+        def count(state: S, ran: int) -> Counted[N]:
+            return Counted.of(partial(phase, state), budget, ran)
+
+        return self.counted.then(count).distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,18 +288,23 @@ class CountedKernel(Generic[A, K]):
 
 
 def settled(
-    rule: Rule, kernel: Kernel[A, K], arguments: A, after: Callable[[K], S], budget: int, known: dict[K, S]
+    rule: Rule,
+    kernel: Kernel[A, K],
+    arguments: A,
+    after: Callable[[K], S],
+    budget: int,
+    known: dict[K, S],
+    ran: int = 0,
 ) -> Counted[S]:
     """Count what comes after each result of a kernel that a rule settles, without running a path for each.
 
     `known` is what comes after results that were met before; the new ones are added.
 
-    Raises: OddsTooLarge, when it has more than `budget` results, or the kernel has too many paths.
+    Raises: OddsTooLarge, when it has more than `budget` results, besides the paths that ran before, or the kernel has
+    too many paths.
     """
     results, whole = results_of(kernel, arguments)
-    if len(results) > budget:
-        message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) branched last."
-        raise OddsTooLarge(message, rule=rule)
+    require_paths(len(results), budget, ran, rule)
     weights: dict[S, int] = {}
     residual = 0
     for result, weight in results:
@@ -382,17 +329,10 @@ def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Resi
     Raises: OddsTooLarge, if the kernel has more paths than are enumerated.
     """
     if isinstance(kernel, CountedKernel):
-        return _weighted(kernel.chances(arguments))
-    counted = Counted.of(partial(kernel, arguments))
+        counted = kernel.chances(arguments).counted
+    else:
+        counted = Counted.of(partial(kernel, arguments))
     results: list[tuple[K | Residual, int]] = list(counted.weights.items())
     if counted.residual:
         results.append((Residual(), counted.residual))
     return tuple(results), counted.whole
-
-
-def _weighted(ended: Distribution[K]) -> tuple[tuple[tuple[K | Residual, int], ...], int]:
-    whole = lcm(*[chance.denominator for chance in ended.chances.values()], ended.residual.denominator)
-    results: list[tuple[K | Residual, int]] = [(each, int(chance * whole)) for each, chance in ended.chances.items()]
-    if ended.residual:
-        results.append((Residual(), int(ended.residual * whole)))
-    return tuple(results), whole

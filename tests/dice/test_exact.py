@@ -16,11 +16,10 @@ from service.dice.exact import (
     ExactDice,
     Truncated,
     every_path,
-    faces_adding_to,
-    sums_of,
     weighted_paths,
 )
 from service.dice.model import D6, D10, D100, Bands, Deck, Dice, DicePool
+from service.dice.outcomes import faces_adding_to, sums_of
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice, Truncated, explosions_of
+from service.dice.exact import Distribution, ExactDice, Truncated
 from service.dice.model import D6, Dice, DicePool, Span, pool_of
+from service.dice.outcomes import EXPLOSIONS_FOLLOWED, explosions_of
 from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted

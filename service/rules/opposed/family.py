@@ -4,7 +4,7 @@ from typing import Final
 
 from service.errors import AlreadyActed, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
-from service.rules.opposed.attack.attack import compute_chances, resolve_attack
+from service.rules.opposed.attack.attack import attack_odds, compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
@@ -23,7 +23,7 @@ from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
 PROCEDURES: Final = (
     Procedure("success-quality", grade_success, odds=True),
     Procedure("compute-chances", compute_chances, errors=(refusals.StrikeRefusal,)),
-    Procedure("resolve-attack", resolve_attack, odds=True, errors=(refusals.StrikeRefusal,)),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.StrikeRefusal,)),
     Procedure("resolve-maneuver", resolve_maneuver, odds=True, errors=(refusals.ManeuverRefusal,)),
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.DuplicateParticipant,)),
     Procedure(

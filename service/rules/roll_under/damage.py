@@ -8,8 +8,8 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.dice.exact import sums_of
 from service.dice.model import DicePool
+from service.dice.outcomes import sums_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
 from service.wire import Form
 

@@ -115,8 +115,13 @@ def roll_success(
 
     Dice: 3D6; totals that succeed or fail alike may be enumerated as one, so nothing but success depends on them.
     """
+    roll = dice.roll(rule, THREE_D6, actor=actor, target=number, bands=success_bands(number.total))
+    return success_of(number, roll, dice, name=name, skill=skill, cites=cites)
+
+
+def success_of(number: Tally, roll: Roll, dice: Dice, *, name: str, skill: str, cites: Cites = ()) -> SuccessRoll:
+    """Return whether a roll is at or under a number and by how much, and tell of it."""
     total = number.total
-    roll = dice.roll(rule, THREE_D6, actor=actor, target=number, bands=success_bands(total))
     succeeded = succeeds(total, roll.total)
     margin = total - roll.total
     if dice.tells:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.app import registry
-from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
+from service.dice.outcomes import sums_of
 from service.dice.seeded import SeededDice
 from service.errors import OddsTooLarge
 from service.operations.registry import Operation

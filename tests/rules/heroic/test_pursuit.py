@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.dice.exact import sums_of
 from service.dice.model import THREE_D6
+from service.dice.outcomes import sums_of
 from service.errors import RulesRefuse
 from service.rules.heroic.aftermath.models import HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
+from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Spans
+from service.dice.outcomes import EXPLOSIONS_FOLLOWED
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.operations.answering.odds import RESIDUAL

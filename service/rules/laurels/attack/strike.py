@@ -221,6 +221,11 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, may
     """
     dice.expect(lambda: (exertion_roll(exertion.rule, who),))
     roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
+    return exerted(exertion, roll, who, stamina, dice, may_die=may_die)
+
+
+def exerted(exertion: Exertion, roll: Roll, who: str, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
+    """Return the cost of a roll for exertion and the stamina left, but not below 0, and tell of it."""
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
     if dice.tells:

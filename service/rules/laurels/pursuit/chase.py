@@ -1,15 +1,16 @@
 """A pursuit roll by roll: its state, the rolls of a round in their order, and what each leads to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.dice.model import D6, Cites, Dice, Expected, pool_of
+from service.dice.model import D4, D6, Cites, Dice, Expected, Roll, pool_of
+from service.dice.phases import NoRoll, OneKernel, OneRoll, Phase
 from service.rules.kernel.tally import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
 from service.rules.laurels.attack.plan import plan_attack, spans_of
-from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exertion_roll, roll_exertion, strike
+from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exerted, exertion_roll, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
 from service.rules.laurels.battle.outcomes import LaurelsFreeStrike
 from service.rules.laurels.book import rulebook, words
@@ -85,7 +86,7 @@ class Course:
     rolls: tuple[tuple["ChaseRoll", int], ...]
 
 
-ChaseRoll = Callable[[Course, Chase, int, Dice], Chase]
+ChaseRoll = Callable[[Course, Chase, int], Phase[Chase]]
 """One roll of a round, of the one who flees or pursues at a place; no roll if it runs no longer."""
 
 
@@ -126,31 +127,42 @@ def set_off(pursuit: LaurelsPursuit) -> Chase:
     return Chase(1, 0, None, fleeing, tuple([each.stamina for each in pursuit.pursuers]))
 
 
-def advance(course: Course, chase: Chase, dice: Dice) -> Chase:
-    """Make the next roll, and go on to the one after it, or to the next round.
+def next_roll(course: Course, chase: Chase) -> Phase[Chase]:
+    """Return the next roll, after which the pursuit is before the one that follows, or before the next round.
 
     Dice: each round D6 for the edge, D4 exertion for each who still flees, then for each who still pursues, and D20
     to break away for each who still flees; the dice of a free strike follow its check.
     """
     roll, place = course.rolls[chase.step]
-    chase = roll(course, chase, place, dice)
-    if chase.step + 1 < len(course.rolls):
-        return chase._replace(step=chase.step + 1)
-    if chase.round == course.pursuit.max_rounds:
+    return roll(course, chase, place)
+
+
+def _onward(course: Course, chase: Chase, dice: Dice) -> Chase:
+    """Go on to the next roll, or to the next round."""
+    number, step, edge, fleeing, pursuers, past = chase
+    if step + 1 < len(course.rolls):
+        return Chase(number, step + 1, edge, fleeing, pursuers, past)
+    if number == course.pursuit.max_rounds:
         return _all_escape(course, chase, "the pursuit has gone on long enough", dice)
-    return chase._replace(round=chase.round + 1, step=0, edge=None)
+    return Chase(number + 1, 0, None, fleeing, pursuers, past)
 
 
-def _roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
+def _no_roll(course: Course, chase: Chase) -> NoRoll[Chase]:
+    return NoRoll(lambda dice: _onward(course, chase, dice))
+
+
+def _roll_edge(course: Course, chase: Chase, _: int) -> Phase[Chase]:
     """Roll a D6 for the edge of a round."""
-    dice.expect(lambda: _rolls_of_round(course, chase))
-    roll = dice.roll(rulebook.PURSUIT_ROUND, D6, bands=(3, 6))
-    first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
-    edge = words.LaurelsEdge.FLEEING if first is course.role else words.LaurelsEdge.PURSUING
-    who = "those who flee" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
-    text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
-    roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
-    return chase._replace(edge=edge, past=Past((*chase.past.edges, edge)))
+
+    def after(roll: Roll, dice: Dice) -> Chase:
+        first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
+        edge = words.LaurelsEdge.FLEEING if first is course.role else words.LaurelsEdge.PURSUING
+        who = "those who flee" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
+        text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
+        roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
+        return _onward(course, chase._replace(edge=edge, past=Past((*chase.past.edges, edge))), dice)
+
+    return OneRoll(rulebook.PURSUIT_ROUND, D6, after, bands=(3, 6), expected=lambda: _rolls_of_round(course, chase))
 
 
 def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
@@ -172,26 +184,30 @@ def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
     return rolls
 
 
-def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+def _exert_fleeing(course: Course, chase: Chase, place: int) -> Phase[Chase]:
     """Roll a D4 for the stamina of one who flees, and who may run to its death if the rulings say so."""
     runner, each = course.pursuit.fleeing[place], chase.fleeing[place]
     if each.fate is not None:
-        return chase
+        return _no_roll(course, chase)
     if _puts_off(course, chase, runner, each.stamina):
-        return _with_fleeing(chase, place, each._replace(owed=each.owed + 1))
-    left = _exert(course, runner, each.stamina, dice)
-    if left or not dies_of_exertion(runner, course.rulings):
-        return _with_fleeing(chase, place, Fleeing(left))
-    return _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.CASUALTIES, 0))
+        return _no_roll(course, _with_fleeing(chase, place, each._replace(owed=each.owed + 1)))
+    may_die = dies_of_exertion(runner, course.rulings)
+
+    def spent(left: int) -> Chase:
+        if left or not may_die:
+            return _with_fleeing(chase, place, Fleeing(left))
+        return _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.CASUALTIES, 0))
+
+    return _exert(course, runner, each.stamina, spent)
 
 
-def _exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+def _exert_pursuer(course: Course, chase: Chase, place: int) -> Phase[Chase]:
     """Roll a D4 for the stamina of one who pursues, of which only matters whether any is left."""
     runner, stamina = course.pursuit.pursuers[place], chase.pursuers[place]
     if stamina is None or _puts_off(course, chase, runner, stamina):
-        return chase
-    left = _exert(course, runner, stamina, dice)
-    return chase._replace(pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
+        return _no_roll(course, chase)
+    before, behind = chase.pursuers[:place], chase.pursuers[place + 1 :]
+    return _exert(course, runner, stamina, lambda left: chase._replace(pursuers=(*before, left, *behind)))
 
 
 def _puts_off(course: Course, chase: Chase, runner: LaurelsRunner, stamina: int) -> bool:
@@ -205,23 +221,34 @@ def _dearest(runner: LaurelsRunner) -> int:
     return COSTS[runner.weapon_specialized_runner][-1]
 
 
-def _exert(course: Course, runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
+def _exert(course: Course, runner: LaurelsRunner, stamina: int, spent: Callable[[int], Chase]) -> Phase[Chase]:
     halved = runner.weapon_specialized_runner
     exertion = Exertion(rulebook.PURSUIT_ROUND, COSTS[halved], ALIKE[halved], (Rulings.D4_AND_CHECK_DICE,))
     may_die = dies_of_exertion(runner, course.rulings)
-    return roll_exertion(exertion, runner.id, stamina, dice, may_die=may_die)[1]
+
+    def after(roll: Roll, dice: Dice) -> Chase:
+        _, left = exerted(exertion, roll, runner.id, stamina, dice, may_die=may_die)
+        return _onward(course, spent(left), dice)
+
+    rule, who = rulebook.PURSUIT_ROUND, runner.id
+    return OneRoll(rule, D4, after, bands=ALIKE[halved], actor=who, expected=lambda: (exertion_roll(rule, who),))
 
 
-def _drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
+def _drop_out(course: Course, chase: Chase, _: int) -> Phase[Chase]:
     """Let pursuers without stamina drop out; when all have, the rest escape."""
-    for place, stamina in enumerate(chase.pursuers):
-        if stamina == 0:
-            who = course.pursuit.pursuers[place].id
-            dice.note(rulebook.PURSUIT_ROUND, f"{who} has no stamina left and drops out.", actor=who)
-    chase = chase._replace(pursuers=tuple([stamina or None for stamina in chase.pursuers]))
-    if any(chase.pursuers):
-        return chase
-    return _all_escape(course, chase, "nobody pursues any longer", dice, cites=(rulebook.PURSUIT_ROUND,))
+
+    def dropped(dice: Dice) -> Chase:
+        for place, stamina in enumerate(chase.pursuers):
+            if stamina == 0:
+                who = course.pursuit.pursuers[place].id
+                dice.note(rulebook.PURSUIT_ROUND, f"{who} has no stamina left and drops out.", actor=who)
+        left = chase._replace(pursuers=tuple([stamina or None for stamina in chase.pursuers]))
+        if not any(left.pursuers):
+            why = "nobody pursues any longer"
+            left = _all_escape(course, left, why, dice, cites=(rulebook.PURSUIT_ROUND,))
+        return _onward(course, left, dice)
+
+    return NoRoll(dropped)
 
 
 def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Cites = ()) -> Chase:
@@ -248,11 +275,11 @@ class Attempt(NamedTuple):
     rulings: LaurelsRulings
 
 
-def _break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
+def _break_away(course: Course, chase: Chase, place: int) -> Phase[Chase]:
     """Roll a D20, and perhaps a free strike, to break away with the edge, or without it to stay ahead."""
     pursuit, now = course.pursuit, chase.fleeing[place]
     if now.fate is not None:
-        return chase
+        return _no_roll(course, chase)
     runner, has_edge = pursuit.fleeing[place], chase.edge is words.LaurelsEdge.FLEEING
     pairs = zip(pursuit.pursuers, chase.pursuers, strict=True)
     running = [pursuer for pursuer, stamina in pairs if stamina is not None]
@@ -261,7 +288,11 @@ def _break_away(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
     ahead = runner.move_ft - max([each.move_ft for each in running])
     dc = BREAK_AWAY_DC + max([each.awareness for each in running])
     attempt = Attempt(runner, now, has_edge, ahead, dc, striker, course.rulings)
-    return _with_fleeing(chase, place, dice.settle(rulebook.PURSUIT_BREAK_AWAY, roll_attempt, attempt))
+
+    def after(fleeing: Fleeing, dice: Dice) -> Chase:
+        return _onward(course, _with_fleeing(chase, place, fleeing), dice)
+
+    return OneKernel(rulebook.PURSUIT_BREAK_AWAY, roll_attempt, attempt, after)
 
 
 FROM_BEHIND: Final = LaurelsStrike(target_dexterity_denied=True)
@@ -328,7 +359,9 @@ def _ended(runner: LaurelsRunner, fate: words.LaurelsFlight, stamina: int) -> Fl
     return Fleeing(0, 0, fate, End(stamina, runner.injuries))
 
 
-def _with_fleeing(chase: Chase, place: int, fleeing: Fleeing) -> Chase:
-    if fleeing.end is not None:
-        fleeing = fleeing._replace(end=replace(fleeing.end, round=chase.round))
-    return chase._replace(fleeing=(*chase.fleeing[:place], fleeing, *chase.fleeing[place + 1 :]))
+def _with_fleeing(chase: Chase, place: int, each: Fleeing) -> Chase:
+    number, step, edge, fleeing, pursuers, past = chase
+    if each.end is not None:
+        end = each.end
+        each = Fleeing(each.stamina, each.owed, each.fate, End(end.stamina, end.injuries, end.strike, number))
+    return Chase(number, step, edge, (*fleeing[:place], each, *fleeing[place + 1 :]), pursuers, past)

@@ -17,7 +17,7 @@ from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus
 from service.rules.laurels.figures.vitals import dies_of_exertion
-from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, role_of_flight, set_off
+from service.rules.laurels.pursuit.chase import Chase, End, course_of, next_roll, role_of_flight, set_off
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
@@ -61,7 +61,7 @@ def _rolls(
 ) -> Chain[Chase, LaurelsPursuitVerdict]:
     """Return the rolls of a pursuit as a chain."""
     course = course_of(pursuit, rulings, puts_off=puts_off)
-    return Chain(partial(advance, course), lambda chase: chase.is_over, _verdict)
+    return Chain.of_phases(partial(next_roll, course), lambda chase: chase.is_over, _verdict)
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:

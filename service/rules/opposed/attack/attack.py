@@ -1,24 +1,36 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from service.dice.exact import Counted, Distribution
 from service.dice.model import Dice
+from service.dice.phases import UNROLLED, NoRoll, Phase, then
 from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.legality import name_of, refuse_attack, warn_of_blanks
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
+from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import grading_of
 from service.rules.opposed.attack.sentences import summary_of
-from service.rules.opposed.attack.strike import Exchange, Strike, exchange
+from service.rules.opposed.attack.strike import (
+    Exchange,
+    Opening,
+    Strike,
+    close_exchange,
+    exchange,
+    open_exchange,
+    riposte_of,
+)
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedNaturalOne, OpposedRulings
 from service.rules.opposed.book.words import OpposedRiposte, Quality
-from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedStrike
+from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 
 
 def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
@@ -40,10 +52,53 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
     if input.grievous_table and not rulings.grievous_roll:
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
+    plan = _plan(input, attacker, rulings)
+    return _outcome(exchange(plan, attacker, input.defender, dice, riposte=_situation(input)))
+
+
+def attack_odds(input: OpposedAttack, rulings: OpposedRulings) -> Distribution[OpposedAttackVerdict]:
+    """Return the exact chances of each verdict: of the strike, and of the riposte from all that leads to it.
+
+    Raises: whatever `resolve_attack` refuses; OddsTooLarge, if a strike has more paths than are enumerated.
+    """
+    refuse_attack(input)
+    attacker = _end_stance(input.attacker, UNROLLED)
+    plan, situation = _plan(input, attacker, rulings), _situation(input)
+
+    def begin(dice: Dice) -> Begun:
+        opening = open_exchange(plan, attacker, input.defender, dice)
+        _, struck, *figures = opening
+        verdict = _verdict(Exchange(plan, struck, None, None, None, *figures))
+        if struck.parry is None:
+            return Begun(verdict, None, opening)
+        return Begun(verdict, (opening.attacker, opening.defender, struck.attacker_check_due), opening)
+
+    def go_on(begun: Begun) -> Phase[OpposedAttackVerdict]:
+        if begun.parried is None:
+            return NoRoll(lambda _: begun.verdict)
+        riposte = riposte_of(begun.opening, situation)
+        return lambda dice: _verdict(close_exchange(begun.opening, riposte, dice))
+
+    return then(Counted.of(begin), go_on).distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A strike before what it draws: the verdict if that is nothing, and what that depends on after a parry."""
+
+    verdict: OpposedAttackVerdict
+    parried: tuple[OpposedFigure, OpposedFigure, bool] | None
+    opening: Opening[OpposedFigure] = field(compare=False)
+
+
+def _plan(input: OpposedAttack, attacker: OpposedFigure, rulings: OpposedRulings) -> StrikePlan:
     terms = StrikeTerms(rulings.consequences is OpposedConsequences.RESOLVE, input.parry, input.grievous_table)
-    plan = plan_strike(attacker, input.defender, input, rulings, terms)
-    riposte = input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
-    return _outcome(exchange(plan, attacker, input.defender, dice, riposte=riposte))
+    return plan_strike(attacker, input.defender, input, rulings, terms)
+
+
+def _situation(input: OpposedAttack) -> OpposedSituation | None:
+    """Return the situation of a riposte, if it is to be made at once."""
+    return input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
 
 
 def _end_stance(attacker: OpposedFigure, dice: Dice) -> OpposedFigure:
@@ -152,10 +207,10 @@ def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
     )
 
 
-def _verdict(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackVerdict:
+def _verdict(done: Exchange[OpposedFigure]) -> OpposedAttackVerdict:
     struck, riposte = done.strike, done.riposte
     clash, wound, target = struck.clash, struck.wound, struck.consciousness.health
-    return outcomes.OpposedAttackVerdict(
+    return OpposedAttackVerdict(
         outcome=struck.result,
         hits=int(clash.outcome is AttackResult.HIT),
         damage=wound.damage.applied,

@@ -197,27 +197,35 @@ def exchange(
     Dice: as `strike`; then those of the riposte; then D100 for the attacker to stay conscious after a parry.
     Ruling: opposed/ruling/riposte-scope.
     """
+    opening = open_exchange(plan, attacker, defender, dice)
+    return close_exchange(opening, riposte_of(opening, riposte, defender_initiative_lost), dice)
+
+
+class Opening(NamedTuple, Generic[F]):
+    """The first part of an exchange: a strike and both figures after it, before any riposte."""
+
+    plan: StrikePlan
+    strike: Strike
+    attacker: F
+    defender: F
+
+
+def open_exchange(plan: StrikePlan, attacker: F, defender: F, dice: Dice) -> Opening[F]:
+    """Roll a planned strike, and apply it to both figures.
+
+    Dice: as `strike`.
+    """
     struck = strike(plan, health_of(attacker), health_of(defender), dice)
-    attacker, defender = _after_strike(attacker, defender, struck)
-    riposte_plan = answer = consciousness = None
-    if struck.parry is not None:
-        if riposte is not None and struck.parry.riposte_available and attacker.status is ACTIVE:
-            lost = defender_initiative_lost
-            riposte_plan = _plan_riposte(plan, attacker, defender, riposte, lost, dice)
-            answer = strike(riposte_plan, health_of(defender), health_of(attacker), dice)
-            defender, attacker = _after_strike(defender, attacker, answer)
-        if struck.attacker_check_due and attacker.status is ACTIVE:
-            consciousness = stay_conscious(health_of(attacker), plan, plan.attacker, dice)
-            attacker = _changed(attacker, consciousness.health)
-    return Exchange(plan, struck, riposte_plan, answer, consciousness, attacker, defender)
+    return Opening(plan, struck, *_after_strike(attacker, defender, struck))
 
 
-def _plan_riposte(
-    plan: StrikePlan, attacker: F, evader: F, situation: OpposedSituation, initiative_lost: int, dice: Dice
-) -> StrikePlan:
-    """Plan the evading figure's strike at the attacker, which nothing answers."""
-    text = f"{plan.defender} ripostes."
-    dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
+def riposte_of(opening: Opening[F], situation: OpposedSituation | None, initiative_lost: int = 0) -> StrikePlan | None:
+    """Plan the evading figure's strike at the attacker, which nothing answers; None if it draws none now."""
+    plan, struck, attacker, evader = opening
+    if situation is None or struck.parry is None:
+        return None
+    if not struck.parry.riposte_available or attacker.status is not ACTIVE:
+        return None
     order = USUAL_STRIKE
     if situation is not USUAL:
         order = OpposedStrike(mode=words.OpposedMode.MELEE, situation=situation)
@@ -230,6 +238,24 @@ def _plan_riposte(
         settles=plan.settles,
     )
     return plan_strike(evader, attacker, order, plan.rulings, terms)
+
+
+def close_exchange(opening: Opening[F], riposte: StrikePlan | None, dice: Dice) -> Exchange[F]:
+    """Roll what a strike draws: the riposte that is planned, and the attacker's roll to stay conscious after a parry.
+
+    Dice: as `strike` for the riposte; then D100 for the attacker to stay conscious, if it is due.
+    """
+    plan, struck, attacker, defender = opening
+    answer = consciousness = None
+    if riposte is not None:
+        text = f"{plan.defender} ripostes."
+        dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
+        answer = strike(riposte, health_of(defender), health_of(attacker), dice)
+        defender, attacker = _after_strike(defender, attacker, answer)
+    if struck.attacker_check_due and attacker.status is ACTIVE:
+        consciousness = stay_conscious(health_of(attacker), plan, plan.attacker, dice)
+        attacker = _changed(attacker, consciousness.health)
+    return Exchange(plan, struck, riposte, answer, consciousness, attacker, defender)
 
 
 def _after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:

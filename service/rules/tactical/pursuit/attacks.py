@@ -1,6 +1,5 @@
 """Attacks on the run: a Move and Attack from behind at close, a shot from farther away, and those who turn round."""
 
-from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Dice
@@ -152,7 +151,7 @@ def _felled(race: Race, chase: Chase, place: int, target: int) -> Chase:
         chase = race.caught(chase, (target,))
     if not is_up(race.figures[place]):
         running = (*chase.running[:place], False, *chase.running[place + 1 :])
-        chase = replace(race.nearer(chase, place, -LOST.rank), running=running)
+        chase = race.nearer(chase, place, -LOST.rank)._replace(running=running)
     return chase
 
 

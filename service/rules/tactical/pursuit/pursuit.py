@@ -85,13 +85,7 @@ def pursuit_odds(input: TacticalPursuit, rulings: TacticalRulings) -> Distributi
         fates, seconds, _ = _run(input)
         return Distribution({_verdict(fates, seconds): Fraction(1)})
     race = Race(input, begins_at(input), prey_of(input))
-
-    def advance(chase: Chase, dice: Dice) -> Chase:
-        race.log.clear()
-        race.tired.clear()
-        return race.advance(chase, dice)
-
-    chain = Chain(advance, lambda chase: chase.over or chase.is_decided, verdict_of)
+    chain = Chain.of_phases(race.next_step, lambda chase: chase.over or chase.is_decided, verdict_of)
     return chain.odds(race.start())
 
 

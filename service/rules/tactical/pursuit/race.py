@@ -5,15 +5,16 @@ fatigue if the request wants it. A step of the chain is one roll, or the end of 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeVar
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected, Roll, Rule
+from service.dice.phases import NoRoll, OneRoll, Phase
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.roll_under.exertion import fatigue_after
-from service.rules.roll_under.rolls import SuccessGrade, grade_of, roll_success
+from service.rules.roll_under.rolls import SuccessGrade, grade_of, success_bands, success_of
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.tables import BANDS, speed_value
 from service.rules.tactical.book.words import TacticalBand
@@ -67,8 +68,7 @@ class Pace(NamedTuple):
     shift: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chase:
+class Chase(NamedTuple):
     """How a pursuit stands between two rolls.
 
     `turn` is the place of the next roll within the round. `bands` are those of the pursuers, `fates` and `paces` those
@@ -133,21 +133,29 @@ class Race:
         )
         return self.closed(chase)
 
-    def advance(self, chase: Chase, dice: Dice) -> Chase:
-        """Make the next roll, or end the round after its last one.
-
-        Dice: 3D6, or none at the end of a round.
-        """
-        return self.closed(chase) if chase.turn == len(self.slots) else self.rolled(chase, dice)
-
     def rolled(self, chase: Chase, dice: Dice) -> Chase:
         """Make the next roll of a round.
 
         Dice: 3D6.
         """
+        return self._next_roll(chase)(dice)
+
+    def next_step(self, chase: Chase) -> Phase[Chase]:
+        """Return the next roll, or the end of the round after its last one.
+
+        Dice: 3D6, or none at the end of a round.
+        """
+        if chase.turn == len(self.slots):
+            return NoRoll(lambda _: self.closed(chase))
+        return self._next_roll(chase)
+
+    def _next_roll(self, chase: Chase) -> Phase[Chase]:
         slot = self.slots[chase.turn]
-        chase = slot.roll(chase, slot.place, dice)
-        return self._onward(replace(chase, turn=chase.turn + 1))
+        return slot.roll(chase, slot.place)
+
+    def _after(self, chase: Chase, **changes: Any) -> Chase:
+        """Return how a pursuit stands before the roll that follows the one whose changes these are."""
+        return self._onward(chase._replace(turn=chase.turn + 1, **changes))
 
     def _onward(self, chase: Chase) -> Chase:
         """Pass over the rolls that nobody makes in this round."""
@@ -155,7 +163,9 @@ class Race:
         while turn < len(self.slots) and not self._rolls(chase, self.slots[turn]):
             turn += 1
         has_run = turn == len(self.slots) or self.slots[turn].rule is TIRE
-        return replace(chase, turn=turn, paces=(None,) * self.many if has_run else chase.paces)
+        if turn == chase.turn and not has_run:
+            return chase
+        return chase._replace(turn=turn, paces=(None,) * self.many if has_run else chase.paces)
 
     def _rolls(self, chase: Chase, slot: "Slot") -> bool:
         """Return whether a runner rolls in this round; of a group that keeps together the slowest runs for all."""
@@ -176,8 +186,8 @@ class Race:
                 fates[place] = ESCAPED
             running[place] = fates[place] is RUNNING
         over = RUNNING not in fates or chase.round == self.input.max_rounds
-        ended = replace(chase, fates=tuple(fates), running=tuple(running), over=over)
-        return ended if over else self._onward(replace(ended, round=chase.round + 1, turn=0))
+        ended = chase._replace(fates=tuple(fates), running=tuple(running), over=over)
+        return ended if over else self._onward(ended._replace(round=chase.round + 1, turn=0))
 
     def after(self, pursuer: int) -> tuple[int, ...]:
         """Return the members of the quarry that a pursuer goes after: all of a group that keeps together."""
@@ -192,13 +202,15 @@ class Race:
     def caught(self, chase: Chase, places: tuple[int, ...]) -> Chase:
         """Mark members of the quarry that still run as caught."""
         fates = [CAUGHT if at in places and fate is RUNNING else fate for at, fate in enumerate(chase.fates)]
-        return replace(chase, fates=tuple(fates))
+        return chase._replace(fates=tuple(fates))
 
     def nearer(self, chase: Chase, pursuer: int, bands: int) -> Chase:
         """Bring a pursuer nearer by some bands, or let it fall behind; at close it has caught whom it goes after."""
         place = pursuer - self.many
-        there = shifted(chase.bands[place], bands)
-        chase = replace(chase, bands=put_at(chase.bands, place, there))
+        before = chase.bands[place]
+        there = shifted(before, bands)
+        if there is not before:
+            chase = chase._replace(bands=put_at(chase.bands, place, there))
         return self.caught(chase, self.after(pursuer)) if there is CLOSE else chase
 
     def _as_tired(self, place: int, chase: Chase) -> TacticalFigure:
@@ -221,38 +233,45 @@ class Race:
         slots = [(self.figures[slot.place], slot.rule) for slot in self.slots if self._rolls(chase, slot)]
         return [Expected(rule, THREE_D6, each.id, f"{WHAT[rule.id]} of {name_of(each)}") for each, rule in slots]
 
-    def _flees(self, chase: Chase, place: int, dice: Dice) -> Chase:
+    def _flees(self, chase: Chase, place: int) -> Phase[Chase]:
         """Roll how well a quarry runs.
 
         Dice: 3D6.
         """
         figure, score = self.figures[place], self._score(place, chase)
-        roll = dice.roll(RUN, THREE_D6, actor=figure.id, target=score)
-        shift = shift_of(score.total, roll.total)
-        cites: Cites = (rulebook.PURSUIT_GROUPS,) if self.many > 1 else ()
-        margin = self._tell(figure, score, roll, ".", cites)
-        return replace(chase, paces=put_at(chase.paces, self._pace_at(place), Pace(margin, -shift)))
+
+        def after(roll: Roll, dice: Dice) -> Chase:
+            margin, shift = score.total - roll.total, shift_of(score.total, roll.total)
+            if dice.tells:
+                self._tell(figure, score, roll, ".", (rulebook.PURSUIT_GROUPS,) if self.many > 1 else ())
+            return self._after(chase, paces=put_at(chase.paces, self._pace_at(place), Pace(margin, -shift)))
+
+        return OneRoll(RUN, THREE_D6, after, actor=figure.id, target=score)
 
     def _pace_at(self, place: int) -> int:
         """Return where the pace of a member of the quarry is kept; a group that keeps together has one."""
         return place if self.input.scatter else 0
 
-    def _pursues(self, chase: Chase, place: int, dice: Dice) -> Chase:
+    def _pursues(self, chase: Chase, place: int) -> Phase[Chase]:
         """Roll how well a pursuer runs, and bring it nearer.
 
         Dice: 3D6; totals that lead to the same band may be enumerated as one.
         """
         figure, score, at = self.figures[place], self._score(place, chase), place - self.many
         pace = chase.paces[self._pace_at(self.prey[at])] or Pace(0, 0)
+
+        def after(roll: Roll, dice: Dice) -> Chase:
+            by = nearer_by(score.total, roll.total, pace)
+            there = self.nearer(chase, place, by)
+            if dice.tells:
+                ahead, band = score.total - roll.total - pace.margin, there.bands[at]
+                against = f"{ahead:+d} against" if ahead else "level with"
+                more = f", {against} the quarry. {moved_text(by, band)}"
+                self._tell(figure, score, roll, more, by=by, band=band)
+            return self._after(there)
+
         bands = bands_between(score.total, pace, chase.bands[at])
-        roll = dice.roll(RUN, THREE_D6, actor=figure.id, target=score, bands=bands)
-        by = nearer_by(score.total, roll.total, pace)
-        chase = self.nearer(chase, place, by)
-        ahead = score.total - roll.total - pace.margin
-        against = f"{ahead:+d} against" if ahead else "level with"
-        more = f", {against} the quarry. {moved_text(by, chase.bands[at])}"
-        self._tell(figure, score, roll, more, by=by, band=chase.bands[at])
-        return chase
+        return OneRoll(RUN, THREE_D6, after, bands=bands, actor=figure.id, target=score)
 
     def _tell(
         self,
@@ -264,27 +283,33 @@ class Race:
         *,
         by: int | None = None,
         band: TacticalBand | None = None,
-    ) -> int:
-        """Note and log how somebody ran, and return the margin."""
+    ) -> None:
+        """Note and log how somebody ran."""
         total, margin = roll.total, score.total - roll.total
         shift = shift_of(score.total, total)
         text = f"{name_of(figure)} rolled {total} against {spoken(score)}: margin {margin}{SPOKEN_SHIFTS[shift]}{more}"
         roll.tell(text, margin=margin, cites=(*cites, rulebook.PURSUIT_CRITICAL) if shift else cites)
         self.log.append(TacticalRun(figure=figure.id, score=score, roll=total, margin=margin, bands=by, band=band))
-        return margin
 
-    def _tires(self, chase: Chase, place: int, dice: Dice) -> Chase:
+    def _tires(self, chase: Chase, place: int) -> Phase[Chase]:
         """Roll against fatigue.
 
         Dice: 3D6.
         """
         figure = self.figures[place]
-        name = name_of(figure)
-        if roll_success(TIRE, bare(figure.ht), dice, actor=figure.id, name=name, skill="HT").succeeded:
-            return chase
-        self.tired.append(figure.id)
-        left = fatigue_after(chase.fp[place], 1, fp_max_of(figure))
-        return replace(chase, fp=put_at(chase.fp, place, left))
+        number = bare(figure.ht)
+
+        def after(roll: Roll, dice: Dice) -> Chase:
+            rolled = success_of(number, roll, dice, name=name_of(figure), skill="HT")
+            if rolled.succeeded:
+                return self._after(chase)
+            if dice.tells:
+                self.tired.append(figure.id)
+            left = fatigue_after(chase.fp[place], 1, fp_max_of(figure))
+            return self._after(chase, fp=put_at(chase.fp, place, left))
+
+        bands = success_bands(figure.ht)
+        return OneRoll(TIRE, THREE_D6, after, bands=bands, actor=figure.id, target=number)
 
 
 class Slot(NamedTuple):
@@ -292,7 +317,7 @@ class Slot(NamedTuple):
 
     place: int
     rule: Rule
-    roll: Callable[[Chase, int, Dice], Chase]
+    roll: Callable[[Chase, int], Phase[Chase]]
 
 
 def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -317,6 +342,7 @@ def shifted(band: TacticalBand, nearer: int) -> TacticalBand:
     return TacticalBand.at(max(CLOSE.rank, min(band.rank - nearer, LOST.rank)))
 
 
+@lru_cache(maxsize=4096)
 def bands_between(score: int, pace: Pace, band: TacticalBand) -> Bands:
     """Return the totals up to which a pursuer's rolls lead to the same band."""
     leads = [shifted(band, nearer_by(score, total, pace)) for total in THREE_TO_EIGHTEEN]
