@@ -13,8 +13,8 @@ from math import lcm
 from typing import Any, Final, Generic, TypeVar
 
 from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Explosion, Kernel, Roll, Rule, Spans
-from service.dice.outcomes import CACHED, EXPLOSIONS_FOLLOWED, cards_of, explosions_of, outcomes_of
 from service.dice.transcript import Tally
+from service.dice.ways import CACHED, EXPLOSIONS_FOLLOWED, cards_of, explosions_of, outcomes_of
 from service.errors import OddsTooLarge
 
 S = TypeVar("S", bound=Hashable)

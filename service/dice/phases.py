@@ -10,8 +10,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from service.dice.exact import MAX_PATHS, START, Counted, ExactDice, require_paths, settled
 from service.dice.model import Bands, Dice, DicePool, Expected, Kernel, Roll, Rule
-from service.dice.outcomes import outcomes_of
 from service.dice.transcript import Tally
+from service.dice.ways import outcomes_of
 
 S = TypeVar("S", bound=Hashable)
 N = TypeVar("N", bound=Hashable)

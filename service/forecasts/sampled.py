@@ -10,9 +10,9 @@ from dataclasses import replace
 from time import thread_time
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from service.dice.paths import MOST_BYTES, PathMemory
+from service.dice.remembered.paths import MOST_BYTES, PathMemory
+from service.dice.remembered.steps import Place, Steps
 from service.dice.silent import SilentDice, WordStream
-from service.dice.steps import Place, Steps
 from service.forecasts.collection_pauses import full_collections_paused
 from service.forecasts.counting.tally import Measures, Tally, measures_of
 from service.rules.kernel.fight import Fight, unchanged

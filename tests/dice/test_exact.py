@@ -19,8 +19,8 @@ from service.dice.exact import (
     weighted_paths,
 )
 from service.dice.model import D6, D10, D100, Bands, Deck, Dice, DicePool
-from service.dice.outcomes import faces_adding_to, sums_of
 from service.dice.transcript import Tally
+from service.dice.ways import faces_adding_to, sums_of
 from service.errors import OddsTooLarge
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from service.dice.exact import Distribution, ExactDice, Truncated
 from service.dice.model import D6, Dice, DicePool, Span, pool_of
-from service.dice.outcomes import EXPLOSIONS_FOLLOWED, explosions_of
 from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.ways import EXPLOSIONS_FOLLOWED, explosions_of
 from service.errors import ExplosionLimit
 from service.rules.kernel.chances.chain import Chain
 from tests.dice.rules_to_roll import ACES, DAMAGE, STRIKE

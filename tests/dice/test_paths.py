@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice import paths
-from service.dice import steps as steps_module
-from service.dice.forks import UNKNOWN, walk
 from service.dice.model import D6, D8, MAX_DICE, BriefKernel, Dice, DicePool, Explosion, Kernel
-from service.dice.paths import CALLS_BETWEEN_LOOKS, PathMemory
+from service.dice.remembered import paths
+from service.dice.remembered import steps as steps_module
+from service.dice.remembered.forks import UNKNOWN, walk
+from service.dice.remembered.paths import CALLS_BETWEEN_LOOKS, PathMemory
+from service.dice.remembered.steps import Place, Steps, bytes_of
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
-from service.dice.steps import Place, Steps, bytes_of
 from service.errors import ExplosionLimit, TooManyDice
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 
-from service.dice import outcomes
+from service.dice import ways
 from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.transcript import Tally
 
@@ -169,7 +169,7 @@ def enumerated(
 @contextmanager
 def loaded(loads: Loads) -> Iterator[None]:
     """Give the service's exact dice the chances of loaded ones, and forget what was worked out for others."""
-    fair = outcomes.sums_of
+    fair = ways.sums_of
 
     def sums_of(pool: DicePool) -> tuple[int, ...]:
         load = loads.get((pool.count, pool.sides))
@@ -179,7 +179,7 @@ def loaded(loads: Loads) -> Iterator[None]:
         return tuple([often.get(total, 0) for total in range(pool.count, pool.count * pool.sides + 1)])
 
     caches = _caches() if loads else ()
-    with patch.object(outcomes, "sums_of", sums_of):
+    with patch.object(ways, "sums_of", sums_of):
         for cache in caches:
             cache.cache_clear()
         try:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from service.dice.outcomes import EXPLOSIONS_FOLLOWED
+from service.dice.ways import EXPLOSIONS_FOLLOWED
 from service.wire import record
 
 

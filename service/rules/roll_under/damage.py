@@ -9,7 +9,7 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import Field
 
 from service.dice.model import DicePool
-from service.dice.outcomes import sums_of
+from service.dice.ways import sums_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
 from service.wire import Form
 

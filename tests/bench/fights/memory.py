@@ -11,7 +11,7 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-from service.dice.paths import MOST_BYTES
+from service.dice.remembered.paths import MOST_BYTES
 from service.forecasts.forecast import USUAL_SEED
 from service.forecasts.sampled import BATCH, FightMemory, play_fights
 from tests.bench.fights.bars import add_row, at_least, at_most, begin_table

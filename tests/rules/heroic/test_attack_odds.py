@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from service.dice.exact import Distribution
 from service.dice.model import THREE_D6 as THREE_DICE
-from service.dice.outcomes import sums_of
+from service.dice.ways import sums_of
 from service.errors import OddsTooLarge
 from service.rules.heroic.attack.attack import resolve_attack
 from service.rules.heroic.attack.models import HeroicAttack

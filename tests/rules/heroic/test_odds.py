@@ -8,8 +8,8 @@ import pytest
 
 from service.app import registry
 from service.dice.model import THREE_D6
-from service.dice.outcomes import sums_of
 from service.dice.seeded import SeededDice
+from service.dice.ways import sums_of
 from service.errors import OddsTooLarge
 from service.operations.registry import Operation
 from service.rules.heroic.attack.attack import resolve_attack

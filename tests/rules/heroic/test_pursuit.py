@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.dice.model import THREE_D6
-from service.dice.outcomes import sums_of
+from service.dice.ways import sums_of
 from service.errors import RulesRefuse
 from service.rules.heroic.aftermath.models import HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import HeroicPursuitOutcome, HeroicPursuitVerdict

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Spans
-from service.dice.outcomes import EXPLOSIONS_FOLLOWED
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.ways import EXPLOSIONS_FOLLOWED
 from service.operations.answering.odds import RESIDUAL
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.rules.kernel.verdict import AttackResult

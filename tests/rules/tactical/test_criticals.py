@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from service.dice.model import THREE_D6
-from service.dice.outcomes import faces_adding_to
+from service.dice.ways import faces_adding_to
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.records import TacticalAttackOutcome, TacticalMishap, TacticalWound
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss

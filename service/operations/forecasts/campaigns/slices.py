@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import structlog
 
-from service.dice.paths import MOST_BYTES
+from service.dice.remembered.paths import MOST_BYTES
 from service.errors import UmpireError
 from service.forecasts.campaigns.player import SLICE_SECONDS, PlayedSlice
 from service.forecasts.sampled import FightMemory, play_fights

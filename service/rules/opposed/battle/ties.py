@@ -7,7 +7,7 @@ from itertools import groupby, pairwise, permutations, product
 from math import factorial, prod
 from typing import Final, TypeVar
 
-from service.dice import outcomes
+from service.dice import ways as ways_of_dice
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D10, Dice, Expected
 from service.errors import OddsTooLarge
@@ -95,7 +95,7 @@ def order_chances(equals: Equals) -> Distribution[Order]:
     parts = {length: list(_parts_of(length)) for length in range(1, many + 1)}
     orders = [order for length in parts for order in permutations(range(length))]
     ways = {order: int(order == tuple(range(len(order)))) for order in orders}
-    faces = outcomes.sums_of(D10)
+    faces = ways_of_dice.sums_of(D10)
     for _ in range(MOST_ROLLS):
         ways = {
             order: sum(

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from service.dice.model import Bands, Deck, DicePool, Explosion, Roll, Rule, Span
-from service.dice.outcomes import EVERYTHING, cards_of, outcomes_of, within
 from service.dice.recording import too_explosive
 from service.dice.silent import SilentDice, WordStream
+from service.dice.ways import EVERYTHING, cards_of, outcomes_of, within
 
 
 class Unknown:

@@ -7,8 +7,8 @@ from enum import IntEnum
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, Generic, TypeVar
 
-from service.dice.forks import UNKNOWN, walk
-from service.dice.paths import PathMemory
+from service.dice.remembered.forks import UNKNOWN, walk
+from service.dice.remembered.paths import PathMemory
 from service.dice.silent import SilentDice, WordStream
 
 S = TypeVar("S")

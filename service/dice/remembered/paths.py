@@ -7,8 +7,8 @@ are run only where no path leads on; then the new end of the path is remembered.
 
 from typing import Any, Final
 
-from service.dice.forks import UNKNOWN, Fork, Kind, Open, Part, card_of, exploding_of, roll_of, walk
 from service.dice.model import A, Bands, BriefKernel, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
+from service.dice.remembered.forks import UNKNOWN, Fork, Kind, Open, Part, card_of, exploding_of, roll_of, walk
 from service.dice.silent import SilentDice, WordStream
 from service.dice.transcript import Tally
 
