@@ -20,7 +20,7 @@ SOURCE: Final = "clients/typescript/src"
 VENDOR: Final = "service/api/console/vendor"
 FLAGS: Final = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false")
 """With the last one a field that has a default need not be sent; request fields have none today, others may one day."""
-LICENCES: Final = ("eventsource-parser", "htm", "preact")
+LICENCES: Final = ("eventsource-parser", "htm", "lean-qr", "preact")
 
 Maker = Callable[[NodeTools], str]
 
@@ -57,6 +57,12 @@ def preact(node_tools: NodeTools) -> str:
     return bundled(node_tools, Path(__file__).with_name("preact.entry.js"), about)
 
 
+def qr(node_tools: NodeTools) -> str:
+    """Return the encoder of QR codes as one module."""
+    about = f"lean-qr {version_of('lean-qr')}, Copyright (c) 2021-2025 David Evans, MIT License: lean-qr.LICENSE."
+    return bundled(node_tools, Path(__file__).with_name("qr.entry.js"), f"{about} Made by `make clients`.")
+
+
 def licence(package: str) -> Maker:
     """Return what reads the licence of a package that is part of a bundle."""
     return lambda _: (PACKAGES / package / "LICENSE").read_text(encoding="utf-8")
@@ -78,6 +84,7 @@ MADE: Final[Mapping[str, Maker]] = {
     f"{SOURCE}/contract.ts": contract,
     f"{VENDOR}/umpire.js": client,
     f"{VENDOR}/preact.js": preact,
+    f"{VENDOR}/qr.js": qr,
     **{f"{VENDOR}/{package}.LICENSE": licence(package) for package in LICENCES},
 }
 """What is made, by its path in the project, in the order of making: bundles contain what is above them."""

@@ -16,6 +16,8 @@
 
 /** Milliseconds from one group to the next, and how long the last ones lie; how many groups are seen at once. */
 export const PACE = { fall: 620, rest: 1600, most: 4 };
+/** Milliseconds that an act is looked at, dice or not; all of the pause where nothing moves. */
+const LOOK = 700;
 /** Of more rolls than this only the last ones fall, so that nobody waits for a long round. */
 const MOST = 6;
 const FACES = 10;
@@ -37,4 +39,13 @@ export function throwsOf(entry) {
       tone: isWon === null ? "plain" : isWon ? "good" : "bad",
     };
   });
+}
+
+/**
+ * Return how long an act is looked at before the next one, in milliseconds: until its dice have fallen.
+ * @param {Entry | null} entry
+ * @param {boolean} isCalm   whether nothing moves
+ */
+export function pauseAfter(entry, isCalm) {
+  return LOOK + (entry && !isCalm ? throwsOf(entry).length * PACE.fall : 0);
 }

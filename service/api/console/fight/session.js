@@ -78,12 +78,15 @@ export class Session {
     this.prepared = 0;
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
+    /** The states that this page has seen, by version. @type {Map<number, {state: Loose, situation: View["situation"]}>} */
+    this.frames = new Map();
   }
 
   /** @param {Partial<View>} changes */
   set(changes) {
-    const { situation } = this.view;
+    const { situation, version } = this.view;
     this.view = { ...this.view, ...changes };
+    if (this.view.version !== version) this.frames.set(this.view.version, { state: this.view.state, situation: this.view.situation });
     this.onChange();
     if (this.view.situation === situation) return;
     this.keep();
@@ -164,6 +167,7 @@ export class Session {
     this.prepared = 0;
     this.drafts.clear();
     this.set({ ...EMPTY, entries: new Map(), chances: new Map() });
+    this.frames.clear();
   }
 
   /** Follow anew: the browser has brought a page back that it had put aside. */

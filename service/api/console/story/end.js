@@ -13,8 +13,8 @@ import { storyOf, turningOf } from "./story.js";
  * @typedef {import("../fight/session.js").Session} Session
  */
 
-/** @param {{session: Session}} props */
-export function End({ session }) {
+/** @param {{session: Session, watch: (() => void) | null}} props   `watch` plays the fight again on the board, if it can */
+export function End({ session, watch }) {
   const { play, state, situation, entries, seat, chances } = session.view;
   const [isClosed, setClosed] = useState(false);
   if (!play || !situation?.over || isClosed) return null;
@@ -31,6 +31,7 @@ export function End({ session }) {
     ${seat?.role === "referee" && html`<${Luck} session=${session} />`}
     <ol class="story">${story.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ol>
     <p class="row">
+      ${watch && html`<button type="button" onClick=${watch}>Watch again</button>`}
       ${seat?.role === "referee" && html`<button type="button" onClick=${() => exported(session)}>Export the log</button>`}
       <button type="button" onClick=${copy}>Copy the story</button>
       <button type="button" onClick=${() => setClosed(true)}>Back to the board</button>

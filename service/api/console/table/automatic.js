@@ -1,7 +1,7 @@
 // @ts-check
 // Sides that play by themselves: where figures take turns, the page plays their turns as the service suggests.
 
-import { PACE, throwsOf } from "../dice/throws.js";
+import { pauseAfter } from "../dice/throws.js";
 import { chosenOrder } from "../fight/choosing.js";
 import { called, sidesOf } from "../words/state.js";
 import { html, useEffect } from "../vendor/preact.js";
@@ -10,9 +10,6 @@ import { html, useEffect } from "../vendor/preact.js";
  * @typedef {import("../fight/session.js").Session} Session
  * @typedef {import("../fight/session.js").View} View
  */
-
-/** Milliseconds that a turn is looked at, dice or not; all of the pause where nothing moves. */
-const REST = 700;
 
 /**
  * Return whether the turn that is next is played by the page: nobody has chosen something for it, and nothing is wrong.
@@ -25,15 +22,6 @@ export function isAutomatic(view) {
   const sides = new Map(situation.order.map(({ id, side }) => [id, side]));
   const asked = situation.next.length > 0 ? situation.next : [...sides.keys()];
   return asked.every((id) => automatic.includes(sides.get(id) ?? "") && !choice.picks.get(id)?.isOwn) && chosenOrder(view) !== null;
-}
-
-/**
- * Return how long the last act is looked at before the next one, in milliseconds: until its dice have fallen.
- * @param {import("../words/state.js").Entry | null} entry
- * @param {boolean} isCalm   whether nothing moves
- */
-export function pauseAfter(entry, isCalm) {
-  return REST + (entry && !isCalm ? throwsOf(entry).length * PACE.fall : 0);
 }
 
 /**

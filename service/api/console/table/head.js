@@ -9,6 +9,7 @@ import { Share } from "../start/share.js";
 import { Theme } from "../words/theme.js";
 import { html } from "../vendor/preact.js";
 import { plain } from "../words/wording.js";
+import { KeyHelp } from "./key_help.js";
 
 /** @typedef {import("../fight/session.js").Session} Session */
 
@@ -33,6 +34,7 @@ export function Head({ session }) {
       ${isOpen && isReferee && html`<button type="button" onClick=${() => open(session)}>All options</button>`}
       ${isOpen && isReferee && seat.viewer && html`<${Share} seat=${seat} reveal=${reveal} say=${(/** @type {string} */ text) => session.say(text)} />`}
       ${isOpen && html`<button type="button" onClick=${leave}>${isReferee ? "Fights" : "Leave"}</button>`}
+      ${isOpen && isReferee && html`<${KeyHelp} />`}
       <${Theme} />
     </span>
   </header>`;

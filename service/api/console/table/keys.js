@@ -1,5 +1,15 @@
 // @ts-check
-// Keys of the table: numbers choose a kind of move, Enter and Space play on, U takes back, N goes to the next figure.
+// Keys of the table, and the buttons that they press.
+
+/** What keys do, in words. @type {readonly (readonly [string, string])[]} */
+export const KEYS = [
+  ["1 to 9", "choose what to do"],
+  ["Tab", "go to the next figure, place or button"],
+  ["Enter, Space", "do it; on a figure or a place: aim there"],
+  ["N", "look at the next figure that chooses"],
+  ["U", "take back"],
+  ["?", "show these keys"],
+];
 
 const TYPED = "input, select, textarea, [contenteditable]";
 const PRESSED = "button, a, summary, [role=button]";
@@ -29,5 +39,6 @@ export function wantedBy(key, isOnButton) {
   if ((key === "Enter" || key === " ") && !isOnButton) return "#go";
   if (key.toLowerCase() === "u") return "button.undo";
   if (key.toLowerCase() === "n") return "#next";
+  if (key === "?") return "#keys";
   return "";
 }

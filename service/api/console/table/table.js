@@ -6,6 +6,7 @@ import { AskForDice } from "../dice/dice.js";
 import { Tray } from "../dice/tray.js";
 import { tap } from "../fight/choosing.js";
 import { End } from "../story/end.js";
+import { useReplay } from "../story/replay.js";
 import { Transcript } from "../story/transcript.js";
 import { Problem } from "../words/faults.js";
 import { plain } from "../words/wording.js";
@@ -30,6 +31,8 @@ export function Table({ session }) {
   const [isTold, setTold] = useState(false);
   const shared = sharedOf(session);
   usePlaying(session);
+  const replay = useReplay(session);
+  const shown = replay.at === null ? session : /** @type {Session} */ (Object.create(session, { view: { value: replay.view } }));
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => onKey(event);
     document.addEventListener("keydown", press);
@@ -38,13 +41,14 @@ export function Table({ session }) {
   const isReferee = shared.role === "referee";
   return html`<div class=${`play ${shared.role}`} data-version=${version}>
     <${Head} session=${session} />
-    <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${session} /><${Automatic} session=${session} /></aside>
+    <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${shown} /><${Automatic} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
-      <p class="situation">${plain(situation?.text ?? "")}</p>
+      <p class="situation">${plain(shown.view.situation?.text ?? "")}</p>
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
-      <${Stage} session=${session} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && tap(session, figure, hex, isDrop)} />
-      ${play && html`<${Tray} play=${play} state=${state} entry=${session.view.thrown} />`}
-      <${End} key=${String(situation?.over)} session=${session} />
+      <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)} />
+      ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
+      ${replay.at === null ? html`<${End} key=${String(situation?.over)} session=${session} watch=${replay.count > 0 ? replay.begin : null} />`
+      : html`<p class="again" role="status">Watching again: ${replay.at + 1} of ${replay.count} <button type="button" onClick=${replay.stop}>Stop</button></p>`}
       ${!isReferee && html`<${Problem} problem=${problem} />`}
     </main>
     <aside class=${isTold ? "cards is-out" : "cards"} aria-labelledby="told">

@@ -1,0 +1,38 @@
+"""A referee shares a fight by a QR code, reads which keys there are, and watches the fight again when it is over."""
+
+from typing import Any
+
+import pytest
+
+from tests.encounters.live import Shared
+from tests.node.tools import NodeTools
+
+
+@pytest.fixture(scope="module")
+def shown(shared: Shared, node_tools: NodeTools) -> Any:
+    """What a referee saw whose service is known by a name of its own."""
+    return node_tools.ask("share_fight.mjs", shared.address)
+
+
+def test_the_code_is_the_link_of_viewers(shown: Any) -> None:
+    """A phone reads the link from the QR code; nothing says that the address works on one machine alone."""
+    assert "table.localhost" in shown["shared"]["link"]
+    assert shown["shared"]["read"] == shown["shared"]["link"]
+    assert shown["shared"]["hints"] == 0
+
+
+def test_keys_are_listed(shown: Any) -> None:
+    """The key ? shows what each key does."""
+    assert ["U\ttake back" in row for row in shown["keys"]].count(True) == 1
+    assert len(shown["keys"]) == 6
+
+
+def test_a_fight_is_watched_again(shown: Any) -> None:
+    """It begins with the first state, without the sheet of the end, and leaves everything as it was when it is stopped."""
+    again = shown["again"]
+    assert again["first"]["said"].startswith(f"Watching again: 1 of {again['version']}")
+    assert again["first"]["sheets"] == 0
+    assert again["first"]["turns"].split() != again["end"]["turns"].split()
+    assert set(again["first"]["turns"].split("\n")) & set(shown["begun"].split("\n"))
+    assert again["after"] == again["end"]
+    assert shown["errors"] == []

@@ -1,0 +1,69 @@
+// A referee shares a fight by a QR code, looks at the keys, and watches the fight again when it is over: node share_fight.mjs ADDRESS
+// The address has another name than localhost, as it has for a phone.
+import decode from "qr/decode.js";
+import { browsing } from "./browser.mjs";
+import { DESK, playing, POLLING, versionOf } from "./table.mjs";
+
+const [address] = process.argv.slice(2);
+const SQUARE = 4;
+const MARGIN = 4;
+
+/** Paint the path of a code as a picture, and read it as a phone would. */
+function read(path) {
+  const dark = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const width = (Math.max(...dark.map(([x]) => x)) + 1 + 2 * MARGIN) * SQUARE;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [x, y] of dark) {
+    for (let row = 0; row < SQUARE; row += 1) {
+      const from = (((y + MARGIN) * SQUARE + row) * width + (x + MARGIN) * SQUARE) * 4;
+      for (let at = from; at < from + SQUARE * 4; at += 1) data[at] = at % 4 === 3 ? 255 : 0;
+    }
+  }
+  return decode({ width, height: width, data });
+}
+
+async function shared(page) {
+  await page.getByRole("button", { name: "Share" }).click();
+  const code = page.locator(".code-square .code-dark");
+  await code.waitFor({ state: "attached" });
+  const told = { link: await page.locator("#link").inputValue(), read: read(await code.getAttribute("d")), hints: await page.locator(".share code").count() };
+  await page.getByRole("button", { name: "Close" }).click();
+  return told;
+}
+
+async function keys(page) {
+  await page.keyboard.press("?");
+  const rows = await page.locator(".key-sheet tr").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await page.locator(".key-sheet").waitFor({ state: "detached" });
+  return rows;
+}
+
+/** Play to the end, then watch it again: what is drawn at each step, and what is left when it stops. */
+async function again(page) {
+  while (!(await page.locator(".winner").count())) {
+    const version = await versionOf(page);
+    await page.locator("#go:not(:disabled)").click();
+    await page.waitForFunction((before) => Number(document.querySelector(".play")?.dataset.version) > before, version, POLLING);
+    await page.locator("#go:not(:disabled), .winner").first().waitFor();
+  }
+  const seen = async () => ({ situation: await page.locator(".situation").innerText(), turns: await page.locator(".turn-list").innerText() });
+  const end = await seen();
+  await page.getByRole("button", { name: "Watch again" }).click();
+  await page.locator(".again").waitFor();
+  const first = { said: await page.locator(".again").innerText(), ...(await seen()), sheets: await page.locator(".end-sheet").count() };
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".end-sheet").waitFor();
+  return { first, end, after: await seen(), version: await versionOf(page) };
+}
+
+const told = await browsing(async (open) => {
+  const { page, errors } = await open(`${address.replace("127.0.0.1", "table.localhost")}/play`, { viewport: DESK, reducedMotion: "reduce" });
+  await page.locator('input[name=family][value="opposed"]').check();
+  await page.locator(".fight .sides li").first().waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await playing(page);
+  await page.locator("#go:not(:disabled)").waitFor();
+  return { begun: await page.locator(".turn-list").innerText(), shared: await shared(page), keys: await keys(page), again: await again(page), errors };
+});
+console.log(JSON.stringify(told));
