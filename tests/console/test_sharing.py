@@ -28,7 +28,7 @@ def test_keys_are_listed(shown: Any) -> None:
 
 
 def test_a_fight_is_watched_again(shown: Any) -> None:
-    """It begins with the first state, without the sheet of the end, and leaves everything as it was when it is stopped."""
+    """It begins with the first state, without the sheet of the end; stopped, it leaves everything as it was."""
     again = shown["again"]
     assert again["first"]["said"].startswith(f"Watching again: 1 of {again['version']}")
     assert again["first"]["sheets"] == 0
