@@ -237,6 +237,14 @@ class Counted(Generic[S]):
                 weights[result] = weights.get(result, 0) + share * part
         return Counted(weights, residual, self.whole * common, ran)
 
+    def mapped(self, of: Callable[[S], N]) -> "Counted[N]":
+        """Return what becomes of the results where nothing is rolled, merging those that are equal."""
+        weights: dict[N, int] = {}
+        for each, weight in self.weights.items():
+            result = of(each)
+            weights[result] = weights.get(result, 0) + weight
+        return Counted(weights, self.residual, self.whole, self.paths)
+
     @property
     def distribution(self) -> "Distribution[S]":
         """The same chances as fractions."""

@@ -1,5 +1,6 @@
 """Exact odds of attacks: equal to unmerged enumeration, and small enough for ordinary attacks of any damage."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,7 +12,9 @@ from service.dice.exact import Distribution
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.odds import attack_odds
+from service.rules.tactical.attack.exchange import exchange
+from service.rules.tactical.attack.exchange.struck import Struck
+from service.rules.tactical.attack.odds import AttackOdds, Odds, attack_odds
 from service.rules.tactical.attack.records import TacticalAttackInput, TacticalAttackVerdict
 from service.rules.tactical.book.options import TacticalRulings
 from tests.rings import long, many
@@ -95,3 +98,21 @@ def test_ordinary_attacks_have_odds(damage: str, random: bool) -> None:
         assert sum(odds.chances.values()) == 1
         assert odds.residual == 0
         assert len({each.outcome for each in odds.chances}) >= 2
+
+
+@pytest.mark.parametrize("weapon", [sword(level=12), bow(level=12)], ids=["blow", "shot"])
+def test_stages_that_are_not_due_change_nothing(weapon: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The odds are the same if each stage is played in each state, whether it is due or not."""
+    distance, hands = (5, "both") if weapon["id"] == "bow" else (1, "right")
+    facts = {"random_location": True, "defense": {"preferences": [{"kind": "dodge"}]}}
+    due = odds_of(weapon, hands, distance, **facts)
+    staged = AttackOdds._staged
+
+    def always(self: AttackOdds, odds: Odds, stage: exchange.Stage, is_due: Callable[[Struck], bool]) -> Odds:
+        repeats = stage not in (*exchange.LANDING, *exchange.HITTING)
+        return staged(self, odds, stage, is_due if repeats else lambda _: True)
+
+    monkeypatch.setattr(AttackOdds, "_staged", always)
+    played = odds_of(weapon, hands, distance, **facts)
+    assert list(due.chances.items()) == list(played.chances.items())
+    assert {each.outcome for each in due.chances} >= {AttackResult.HIT, AttackResult.MISS, AttackResult.DODGED}

@@ -7,6 +7,7 @@ import pytest
 from service.errors import OddsTooLarge
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.close import odds
+from service.rules.tactical.close.models import TacticalSlamInput
 from service.rules.tactical.close.outcomes import TacticalSlamResult
 from service.rules.tactical.close.overrun import plan_slams
 from service.rules.tactical.figures.pairs import join
@@ -48,3 +49,22 @@ def test_a_kernel_may_be_played() -> None:
         passage = odds.MergedPassage(made, odds.State(), dice)
         join(passage.field, "ash", "orc", (0, -1), 0)
         assert passage.roll_slam(passage.plan_slam("orc", 1)).struck.outcome is AttackResult.MISS
+
+
+ELEPHANT = figure(shape="line2", st=40, hp_max=40, basic_move=8, weapons=[], ready={})
+BOTH = {"target": None, "maneuver": "move", "path": north(5)}
+SLAMS = {
+    "one": slam_input(figure(), foe(hex=[0, -4]), path=north(4)),
+    "run past": slam_input(figure(), foe(hex=[0, -2]), foe("imp", hex=[0, -4]), path=north(2)),
+    "overrun": slam_input(ELEPHANT, foe(hex=[0, -3]), foe("imp", hex=[0, -5]), **BOTH),
+}
+
+
+@pytest.mark.parametrize("asked", SLAMS.values(), ids=SLAMS)
+def test_steps_up_to_a_slam_are_taken_once(asked: TacticalSlamInput, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that is taken once up to its slam has the odds of one that is taken again for each outcome."""
+    once = odds.slam_odds(asked, OPEN)
+    monkeypatch.setattr(odds.MergedPassage, "only_slams", lambda _passage, _step: False)
+    again = odds.slam_odds(asked, OPEN)
+    assert list(once.chances.items()) == list(again.chances.items())
+    assert len(once.chances) > 1

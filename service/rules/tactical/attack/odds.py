@@ -6,14 +6,14 @@ forgotten that the verdict does not depend on, such as a weapon that is dropped.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from typing import Final
 
-from service.dice.exact import Distribution, ExactDice
+from service.dice.exact import Counted, Distribution, ExactDice
 from service.dice.model import Dice
+from service.dice.phases import NoRoll, Phase, then
 from service.rules.roll_under.rolls import SuccessGrade, grade_of
 from service.rules.tactical.attack import attack
 from service.rules.tactical.attack.exchange import exchange
@@ -39,7 +39,7 @@ FELLING: Final = frozenset({Miss.FALLS, Miss.TRIPS, Miss.STUMBLES})
 Figures = tuple[TacticalFigure, ...]
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True)
 class Under:
     """A maneuver under way: the figures that have changed, the score, the attack that is rolled, what it leaves.
 
@@ -52,9 +52,20 @@ class Under:
     mishaps: tuple[Mishap, ...] = ()
     ends: bool = False
     verdict: TacticalAttackVerdict | None = None
+    _hash: int | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        """Hash it once: it is looked up in each stage, and never changes."""
+        if self._hash is None:
+            self._hash = hash((self.figures, self.score, self.struck, self.mishaps, self.ends, self.verdict))
+        return self._hash
+
+    def at(self, struck: Struck | None) -> "Under":
+        """Return the maneuver with another attack that is rolled."""
+        return Under(self.figures, self.score, struck, self.mishaps, self.ends, self.verdict)
 
 
-Odds = Distribution[Under]
+Odds = Counted[Under]
 
 
 WAYS: Final = Counter(map(sum, product(range(1, 7), repeat=3)))
@@ -97,13 +108,13 @@ class AttackOdds:
 
     def verdicts(self) -> Distribution[TacticalAttackVerdict]:
         """Return the chances of each verdict."""
-        odds = Distribution.of(self._begin)
+        odds = Counted.of(self._begin)
         if self._input.maneuver is not attack.FEINT:
             again = self._input.second
             second = None if again is None else second_order(self._input, again)
             odds = self._strike(odds, None, last=second is None)
             odds = odds if second is None else self._strike(odds, second, last=True)
-        return odds.then(lambda under, _: under.verdict or self._verdict(under))
+        return odds.mapped(lambda under: under.verdict or self._verdict(under)).distribution
 
     def _at(self, figures: Figures) -> Field:
         """Return the field with these figures on it, which must not be changed."""
@@ -127,66 +138,75 @@ class AttackOdds:
 
     def _strike(self, odds: Odds, order: TacticalAttackOrder | None, *, last: bool) -> Odds:
         """Map all stages of a blow over what has come before; without an order it is the first one."""
-        odds = odds.then(partial(self._ready, order), MOST_PATHS)
+        odds = odds.mapped(partial(self._ready, order))
         for stage in exchange.LANDING:
-            odds = odds.then(partial(self._play, stage), MOST_PATHS)
+            odds = self._staged(odds, stage, partial(exchange.is_due, stage))
         odds = self._repeat(odds, _try_next, lambda struck: bool(struck.left))
-        odds = odds.then(partial(self._forget_landing, last=last))
+        odds = odds.mapped(partial(self._forget_landing, last=last))
         for stage in exchange.HITTING:
-            odds = odds.then(partial(self._play, stage), MOST_PATHS)
+            odds = self._staged(odds, stage, partial(exchange.is_due, stage))
         odds = self._repeat(odds, exchange.roll_damage, lambda struck: len(struck.wounds) < struck.hits)
-        odds = odds.then(_forget_hitting)
-        odds = odds.then(partial(self._wound, last=last), MOST_PATHS)
-        return odds.then(partial(self._suffer, last=last), MOST_PATHS)
+        odds = odds.mapped(_forget_hitting)
+        odds = then(odds, partial(self._wound, last=last), MOST_PATHS)
+        return then(odds, partial(self._suffer, last=last), MOST_PATHS)
 
-    def _ready(self, order: TacticalAttackOrder | None, under: Under, dice: ExactDice) -> Under:
+    def _ready(self, order: TacticalAttackOrder | None, under: Under) -> Under:
         """Plan a blow as things stand."""
         plan: AttackPlan | None = self._plan
         if order is not None:
             plan = attack.follow_up(self._at(under.figures), order, self._plan, ends=under.ends)
         elif under.figures and self._plan.target is not None:
             plan = attack.renewed(self._at(under.figures), self._plan, self._plan.target)
-        return replace(under, struck=None if plan is None else Struck(plan))
+        return under.at(None if plan is None else Struck(plan))
 
-    def _play(self, stage: exchange.Stage, under: Under, dice: ExactDice) -> Under:
-        if under.struck is None:
-            return under
-        struck = copy(under.struck)
-        stage(self._at(under.figures), struck, dice)
-        return replace(under, struck=struck)
+    def _staged(self, odds: Odds, stage: exchange.Stage, is_due: Callable[[Struck], bool]) -> Odds:
+        """Play a stage wherever it is due; what it is not due for stays as it is."""
+
+        def play(field: Field, before: Struck, under: Under, dice: Dice) -> Under:
+            struck = before.copied()
+            stage(field, struck, dice)
+            return under.at(struck)
+
+        def prepare(under: Under) -> Phase[Under]:
+            struck = under.struck
+            if struck is None or not is_due(struck):
+                return NoRoll(lambda _: under)
+            return partial(play, self._at(under.figures), struck, under)
+
+        return then(odds, prepare, MOST_PATHS)
 
     def _repeat(self, odds: Odds, stage: exchange.Stage, is_due: Callable[[Struck], bool]) -> Odds:
         """Play a stage again and again, wherever it is due."""
-
-        def due(field: Field, struck: Struck, dice: Dice) -> None:
-            if is_due(struck):
-                stage(field, struck, dice)
-
-        while any(under.struck is not None and is_due(under.struck) for under in odds.chances):
-            odds = odds.then(partial(self._play, due), MOST_PATHS)
+        while any(under.struck is not None and is_due(under.struck) for under in odds.weights):
+            odds = self._staged(odds, stage, is_due)
         return odds
 
-    def _forget_landing(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+    def _forget_landing(self, under: Under, *, last: bool) -> Under:
         """Forget of the last blow what the verdict does not depend on, and how a blow came to hit."""
         struck, target = under.struck, self._plan.target
         if struck is None:
             return under
         grade = struck.grade if struck.grade is SuccessGrade.CRITICAL_SUCCESS else SuccessGrade.FAILURE
-        struck = replace(struck, grade=grade, roll=0)
+        struck = struck.copied()
+        struck.grade, struck.roll = grade, 0
         if last:
             field, kept = self._at(under.figures), (target, struck.victim)
             struck.mishaps = tuple([each for each in struck.mishaps if _matters(field, each, target)])
             moved = [each for each in struck.tried if each.planned.retreat is not None or each.planned.drop]
             struck.tried = tuple([each for each in moved if each.figure in kept])
-        return replace(under, struck=struck)
+        return under.at(struck)
 
-    def _wound(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+    def _wound(self, under: Under, *, last: bool) -> Phase[Under]:
         """Apply the wounds of a blow."""
         struck = under.struck
         if struck is None:
-            return under
-        field, plan = self._at(under.figures).copy(), struck.plan
-        exchange.mark(field, struck)
+            return NoRoll(lambda _: under)
+        marked = self._at(under.figures).copy()
+        exchange.mark(marked, struck)
+        return partial(self._wounded, marked, struck, under, last=last)
+
+    def _wounded(self, marked: Field, struck: Struck, under: Under, dice: Dice, *, last: bool) -> Under:
+        field, plan = marked.copy(), struck.plan
         for hit in struck.wounds:
             wound(field, hit, dice)
         injury = sum([hit.injury for hit in struck.wounds])
@@ -194,11 +214,14 @@ class AttackOdds:
         after = Under(field.changed(), score, None, struck.mishaps, attack.ends_turn(struck.mishaps, plan.attacker))
         return Under(verdict=self._verdict(after)) if last and not struck.mishaps else after
 
-    def _suffer(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+    def _suffer(self, under: Under, *, last: bool) -> Phase[Under]:
         """Let the critical misses of a blow take their effect."""
         if not under.mishaps:
-            return under
-        field = self._at(under.figures).copy()
+            return NoRoll(lambda _: under)
+        return partial(self._suffered, self._at(under.figures), under, last=last)
+
+    def _suffered(self, before: Field, under: Under, dice: Dice, *, last: bool) -> Under:
+        field = before.copy()
         for mishap in under.mishaps:
             suffer(field, mishap, dice)
         after = replace(under, figures=field.changed(), mishaps=())
@@ -230,10 +253,11 @@ def _matters(field: Field, mishap: Mishap, target: str | None) -> bool:
     return effect not in FELLING or mishap.figure == target
 
 
-def _forget_hitting(under: Under, dice: ExactDice) -> Under:
+def _forget_hitting(under: Under) -> Under:
     """Forget how a blow came to do the damage it does."""
     struck = under.struck
     if struck is None or not struck.wounds:
         return under
-    plain = replace(struck, grade=SuccessGrade.FAILURE, places=(), critical=None, head=False)
-    return replace(under, struck=plain)
+    plain = struck.copied()
+    plain.grade, plain.places, plain.critical, plain.head = SuccessGrade.FAILURE, (), None, False
+    return under.at(plain)

@@ -5,19 +5,19 @@ where the others are.
 """
 
 from copy import copy
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
 
-from service.dice.exact import CountedKernel, Distribution, ExactDice
+from service.dice.exact import Counted, CountedKernel, Distribution
 from service.dice.model import Dice
+from service.dice.phases import UNROLLED, NoRoll, OneKernel, Phase, counted, then
 from service.errors import OddsTooLarge
 from service.rules.kernel.chances.sums import Effort
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.damage import Damage, thrust_of
 from service.rules.roll_under.rolls import SuccessGrade
-from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, roll_damage
+from service.rules.tactical.attack.exchange.exchange import HITTING, LANDING, Stage, is_due, roll_damage
 from service.rules.tactical.attack.exchange.struck import Struck
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -48,6 +48,8 @@ class State(NamedTuple):
 
 
 Chances = dict[TacticalSlamVerdict, Fraction]
+Taken = tuple[State | None, TacticalSlamVerdict]
+"""What a step leads to, None at the end, and what came of it."""
 
 
 class Meeting(NamedTuple):
@@ -86,14 +88,31 @@ class SlamOdds:
             if self._taken >= MOST_TAKEN:
                 message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) branched last."
                 raise OddsTooLarge(message, rule=rule)
-            taken = Distribution({state: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
-            self._effort.spend(len(taken.chances) * len(before), rule)
-            for (left, now), often in taken.chances.items():
+            taken = self._taken_from(state, step).distribution.chances
+            self._effort.spend(len(taken) * len(before), rule)
+            for (left, now), often in taken.items():
                 chances = over if left is None else after.setdefault(left, {})
                 for verdict, chance in before.items():
                     both = _together(verdict, now)
                     chances[both] = chances.get(both, Fraction(0)) + chance * often
         return after
+
+    def _taken_from(self, state: State, step: MoveStep) -> Counted[Taken]:
+        """Count what one step from a state of things leads to; up to a slam that is all of it, it is taken once."""
+        passage = MergedPassage(self, state, UNROLLED)
+        if not passage.only_slams(step):
+            return counted(partial(self._take, step, state), MOST_TAKEN)
+        plan, direction = passage.come_to_slam(step)
+        meeting = Meeting(passage.field.changed(), plan.target, plan.velocity)
+
+        def end(clash: Clash, dice: Dice) -> Taken:
+            self._taken += 1
+            after = passage.copied(dice)
+            after.end_slam(plan, clash, direction, step)
+            return self._come_to(after, step)
+
+        clashes = counted(OneKernel(rulebook.SLAM_ATTEMPT, self._kernel, meeting, lambda each, _: each), MOST_TAKEN)
+        return then(clashes, lambda clash: partial(end, clash), MOST_TAKEN)
 
     def field(self, figures: tuple[TacticalFigure, ...]) -> Field:
         """Return the field with some figures changed."""
@@ -102,11 +121,13 @@ class SlamOdds:
             field.put(each)
         return field
 
-    def _take(self, step: MoveStep, state: State, dice: ExactDice) -> tuple[State | None, TacticalSlamVerdict]:
-        """Take one step from a state of things, and return that it leads to, None at the end, and what came of it."""
+    def _take(self, step: MoveStep, state: State, dice: Dice) -> Taken:
         self._taken += 1
         passage = MergedPassage(self, state, dice)
         passage.take(step)
+        return self._come_to(passage, step)
+
+    def _come_to(self, passage: Passage, step: MoveStep) -> Taken:
         verdict = verdict_of(passage)
         if passage.halted or step is self.path.way.plan.steps[-1]:
             return None, verdict
@@ -144,10 +165,10 @@ class SlamOdds:
         """Map the stages of a slam over distributions, merged between two of them."""
         field = self.field(meeting.figures)
         plan = self._plans[meeting]
-        odds = Distribution({Struck(plan.attack): Fraction(1)})
+        odds = Counted({Struck(plan.attack): 1}, 0, 1, 0)
         for stage in (*LANDING, *HITTING):
-            odds = odds.then(partial(_play, stage, field), MOST_PATHS)
-        return odds.then(partial(_damage, field, plan), MOST_PATHS)
+            odds = then(odds, partial(_staged, stage, field), MOST_PATHS)
+        return then(odds, lambda struck: partial(_damage, field, plan, struck), MOST_PATHS).distribution
 
 
 class MergedPassage(Passage):
@@ -159,6 +180,28 @@ class MergedPassage(Passage):
         self._odds = odds
         self.met_at = state.met_at
         self.slammed.update(state.met)
+
+    def copied(self, dice: Dice) -> "MergedPassage":
+        """Return a figure that has come as far, and goes on with other dice."""
+        other = copy(self)
+        other.field, other.dice = self.field.copy(), dice
+        other.evades, other.slams, other.entered = [*self.evades], [*self.slams], [*self.entered]
+        other.slammed = {*self.slammed}
+        return other
+
+    def only_slams(self, step: MoveStep) -> bool:
+        """Return whether a slam into one foe is all that a step rolls for."""
+        if step.exits or step.sweeps or len(step.contacts) != 1:
+            return False
+        contact = step.contacts[0]
+        return contact.follow_up is SLAM and contact.foe not in self.slammed
+
+    def come_to_slam(self, step: MoveStep) -> tuple[SlamPlan, int]:
+        """Take a step up to its slam, and return the plan and the direction of that."""
+        origin, foe = self.figure.hex, step.contacts[0].foe
+        self.advance(step)
+        velocity, direction = self._contact(foe, origin)
+        return self.begin_slam(foe, velocity, step), direction
 
     def plan_slam(self, foe: str, velocity: int) -> SlamPlan:
         """Work out a slam into a foe, once for each state of things."""
@@ -200,20 +243,28 @@ def _together(before: TacticalSlamVerdict, now: TacticalSlamVerdict) -> Tactical
     )
 
 
-def _play(stage: Stage, field: Field, struck: Struck, dice: ExactDice) -> Struck:
-    after = copy(struck)
-    stage(field, after, dice)
-    return after
+def _staged(stage: Stage, field: Field, struck: Struck) -> Phase[Struck]:
+    """Play a stage of a slam, if it is due."""
+    if not is_due(stage, struck):
+        return NoRoll(lambda _: struck)
+
+    def play(dice: Dice) -> Struck:
+        after = struck.copied()
+        stage(field, after, dice)
+        return after
+
+    return play
 
 
-def _damage(field: Field, plan: SlamPlan, struck: Struck, dice: ExactDice) -> Clash:
+def _damage(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash:
     """Roll the damage of both, and forget how the slam came to do it."""
-    after = copy(struck)
+    after = struck.copied()
     for _ in range(after.hits):
         roll_damage(field, after, dice)
     clash = roll_back(field, plan, after, dice)
-    plain = replace(clash.struck, grade=SuccessGrade.FAILURE, critical=None, places=(), head=False)
-    return replace(clash, struck=plain)
+    done = clash.struck
+    done.grade, done.critical, done.places, done.head = SuccessGrade.FAILURE, None, (), False
+    return clash
 
 
 def _placed(before: TacticalFigure, now: TacticalFigure) -> TacticalFigure:

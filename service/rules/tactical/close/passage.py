@@ -225,9 +225,12 @@ class Passage:
         if self.halted or follow_up is STOP:
             self.run_in(foe, origin, step)
         elif follow_up is SLAM and foe not in self.slammed:
-            direction = enter(self.field, self.mover, foe, origin)
-            velocity = velocity_of(self.figure, self.field[foe], direction)
-            self._slam(foe, velocity, direction, step)
+            self._slam(foe, *self._contact(foe, origin), step)
+
+    def _contact(self, foe: str, origin: hexes.Hex) -> tuple[int, int]:
+        """Begin close combat with a foe who is slammed into, and return the velocity and the direction of the slam."""
+        direction = enter(self.field, self.mover, foe, origin)
+        return velocity_of(self.figure, self.field[foe], direction), direction
 
     def run_in(self, foe: str, origin: hexes.Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
@@ -263,14 +266,26 @@ class Passage:
 
         A large figure goes on unless it is down itself; any other one only past somebody who has dodged it or fallen.
         """
-        large = size_of(self.figure) > 1
-        plan = self.plan_slam(foe, velocity)
+        plan = self.begin_slam(foe, velocity, step)
+        self.end_slam(plan, self.roll_slam(plan), direction, step, swept=swept)
+
+    def begin_slam(self, foe: str, velocity: int, step: MoveStep) -> SlamPlan:
+        """Plan a slam into a foe in contact."""
+        plan, large = self.plan_slam(foe, velocity), size_of(self.figure) > 1
         overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
         cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
         who = f"{standing.name_of(self.figure)} runs into {self.field.name_of(foe)}"
         text = f"{who} at {amount(velocity, 'yard')} a second."
         self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
-        done = settle_slam(self.field, plan, self.roll_slam(plan), self.dice, swept=swept)
+        return plan
+
+    def end_slam(self, plan: SlamPlan, clash: Clash, direction: int, step: MoveStep, *, swept: bool = False) -> None:
+        """Apply what a slam comes to, and go on after it, or stop there.
+
+        Dice: those of `settle_slam`.
+        """
+        foe, large = plan.target, size_of(self.figure) > 1
+        done = settle_slam(self.field, plan, clash, self.dice, swept=swept)
         dodged = done.result is AttackResult.DODGED
         done = self._drive_away(done) if large and dodged else done
         self.slams.append(done)

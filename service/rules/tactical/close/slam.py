@@ -173,7 +173,9 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     origin = comes_from(field, actor, target.id)
     back = replace(hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), origin), knockback=0)
     still = tuple([replace(each, knockback=0) for each in struck.wounds])
-    return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)
+    done = struck.copied()
+    done.wounds = still
+    return Clash(done, slam_fall(basic, theirs), back, basic, theirs)
 
 
 def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept: bool) -> TacticalSlam:

@@ -95,7 +95,7 @@ def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
 
     Dice: 3D6, and what the row asks for.
     """
-    if struck.grade is WORST:
+    if is_due(roll_own_mishap, struck):
         plan = struck.plan
         struck.mishaps = (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, plan.target), dice),)
 
@@ -108,7 +108,7 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     plan, victim = struck.plan, struck.victim
     if victim is None or struck.grade is BEST:
         return
-    if plan.defenses:
+    if is_due(roll_target_defense, struck):
         struck.outcome = defend(field, struck, victim, plan.defenses, dice)
         struck.victim = victim if struck.hits else None
     elif plan.undefended:
@@ -134,7 +134,7 @@ def roll_places(field: Field, struck: Struck, dice: Dice) -> None:
     Dice: for each hit without a chosen location 3D6, then D6 for a hand or foot; nothing if locations are not in use.
     """
     plan, victim = struck.plan, struck.victim
-    if victim is None:
+    if victim is None or not is_due(roll_places, struck):
         return
     meant = victim == plan.target
     if meant and plan.location is not None:
@@ -155,7 +155,7 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     Dice: 3D6.
     """
     plan = struck.plan
-    if struck.grade is not SuccessGrade.CRITICAL_SUCCESS or struck.victim is None or struck.victim != plan.target:
+    if not is_due(roll_critical, struck):
         return
     name, head = field.name_of(plan.attacker), struck.places[0] in HEAD
     rule = attack_rules.ATTACK_CRITICAL_HIT_HEAD if head else attack_rules.ATTACK_CRITICAL_HIT
@@ -252,6 +252,23 @@ LANDING: Final[tuple[Stage, ...]] = (roll_hit, roll_own_mishap, roll_target_defe
 """What is rolled before anybody is hit, in order; then come those who may be hit astray."""
 HITTING: Final[tuple[Stage, ...]] = (roll_places, roll_critical)
 """What is rolled of an attack that hits before its damage."""
+DUE: Final[dict[Stage, Callable[[Struck], bool]]] = {
+    roll_own_mishap: lambda struck: struck.grade is WORST,
+    roll_target_defense: lambda struck: (
+        struck.victim is not None and struck.grade is not BEST and bool(struck.plan.defenses)
+    ),
+    roll_places: lambda struck: struck.victim is not None,
+    roll_critical: lambda struck: (
+        struck.grade is BEST and struck.victim is not None and struck.victim == struck.plan.target
+    ),
+}
+"""When a stage changes what an attack has come to; one that is not named may always do so."""
+
+
+def is_due(stage: Stage, struck: Struck) -> bool:
+    """Return whether a stage may do more than tell."""
+    due = DUE.get(stage)
+    return due is None or due(struck)
 
 
 def roll_attack(field: Field, plan: AttackPlan, dice: Dice) -> Struck:

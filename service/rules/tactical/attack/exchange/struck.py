@@ -1,6 +1,7 @@
 """An attack under way: what its dice have come to so far, and the active defenses that are rolled against it."""
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Roll
@@ -87,6 +88,13 @@ class Struck:
     critical_roll: int | None = field(compare=False, default=None)
     strays: tuple[TacticalStray, ...] = field(compare=False, default=())
     numbers: dict[str, StrayNumber] = field(compare=False, default_factory=dict)
+
+    def copied(self) -> "Struck":
+        """Return an attack that has come to the same, and may go on otherwise."""
+        return Struck(*_fields_of(self))
+
+
+_fields_of: Final = attrgetter(*Struck.__dataclass_fields__)
 
 
 # Active defenses, of the target and of those whom a stray blow or shot may hit
