@@ -32,7 +32,8 @@ from graphql import (
 from graphql.utilities import coerce_input_literal
 
 from service.api.graphql.compiled.arguments import Build, builder_of
-from service.api.graphql.compiled.selections import TYPENAME, Selections, Write
+from service.api.graphql.compiled.copiers import Write
+from service.api.graphql.compiled.selections import TYPENAME, Selections
 from service.api.graphql.compiled.variables import Misfit, Read, reader_of
 from service.api.graphql.sizes import operations_in
 from service.operations.registry import Operation

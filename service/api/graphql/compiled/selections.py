@@ -4,11 +4,10 @@ Output fields have no arguments and read attributes, so a document selects the s
 class.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from graphql import (
     FieldNode,
@@ -27,9 +26,9 @@ from graphql import (
 from pydantic import BaseModel
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
+from service.api.graphql.compiled.copiers import Change, Listed, Names, Write, copier_of
 from service.wire import Frozen
 
-Write = Callable[[Any], Any]
 TYPENAME: Final = "__typename"
 SHARED: Final = (Frozen, Enum, tuple)
 WANTED: Final = {"include": True, "skip": False}
@@ -53,9 +52,10 @@ class Selections:
         if isinstance(kind, GraphQLNonNull):
             return self.writer_of(kind.of_type, nodes)
         if isinstance(kind, GraphQLList):
-            return _each(self.writer_of(kind.of_type, nodes))
+            each = self.writer_of(kind.of_type, nodes)
+            return None if each is None else Listed(each)
         if isinstance(kind, GraphQLEnumType):
-            return {member.value: name for name, member in kind.values.items()}.__getitem__
+            return Names({member.value: name for name, member in kind.values.items()})
         if isinstance(kind, GraphQLUnionType):
             return _by_class({self.classes[each.name]: self._object_writer(each, nodes) for each in kind.types})
         return self._object_writer(kind, nodes) if isinstance(kind, GraphQLObjectType) else None
@@ -107,25 +107,16 @@ class Selections:
         attributes = [field.extensions[DEFINITION].python_name for field in fields.values()]
         writers = {key: self.writer_of(field.type, chosen[key]) for key, field in fields.items()}
         defaults = _defaults_of(self.classes[kind.name])
-        changes = [
-            _change(key, write, defaults.get(attribute))
+        changes = {
+            key: _change(write, defaults.get(attribute))
             for (key, write), attribute in zip(writers.items(), attributes, strict=True)
             if write is not None
-        ]
-        return _copying(constants, tuple(fields), attributes, changes)
+        }
+        return copier_of(constants, dict(zip(fields, attributes, strict=True)), changes)
 
 
-class Change(NamedTuple):
-    """A field of a record that needs conversion to JSON; the JSON of its default is computed only once."""
-
-    key: str
-    write: Write
-    default: Any
-    written: Any
-
-
-def _change(key: str, write: Write, default: Any) -> Change:
-    return Change(key, write, default, None if default is None else write(default))
+def _change(write: Write, default: Any) -> Change:
+    return Change(write, default, None if default is None else write(default))
 
 
 def _defaults_of(record: type) -> dict[str, Any]:
@@ -133,34 +124,6 @@ def _defaults_of(record: type) -> dict[str, Any]:
     if not issubclass(record, BaseModel):
         return {}
     return {name: field.default for name, field in record.model_fields.items() if isinstance(field.default, SHARED)}
-
-
-def _copying(constants: dict[str, Any], keys: tuple[str, ...], attributes: list[str], changes: list[Change]) -> Write:
-    """Return a function that copies attributes to a dictionary in the order selected, and converts them to JSON."""
-    if not attributes:
-        return lambda _value: constants
-    get = itemgetter(*attributes) if len(attributes) > 1 else _alone(attributes[0])
-
-    def copy(value: Any) -> dict[str, Any]:
-        made = constants.copy()
-        made.update(zip(keys, get(value.__dict__), strict=True))
-        for key, write, default, written in changes:
-            part = made[key]
-            if part is not None:
-                made[key] = written if part is default else write(part)
-        return made
-
-    return copy
-
-
-def _alone(attribute: str) -> Callable[[Mapping[str, Any]], tuple[Any]]:
-    return lambda fields: (fields[attribute],)
-
-
-def _each(write: Write | None) -> Write | None:
-    if write is None:
-        return None
-    return lambda values: [None if value is None else write(value) for value in values]
 
 
 def _by_class(writers: Mapping[type, Write]) -> Write:
