@@ -4,8 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Tests often wait for a running service, so more workers than cores; each imports everything, so not many more.
-WORKERS ?= 3
+# Tests often wait for a running service, so more workers than cores.
+WORKERS ?= 4
 
 # Tests start services by the dozen; each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -21,7 +21,7 @@ run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
 test: check ## Run what every change must pass: make check, then all tests but the long ones
-	$(BIN)/python -m pytest --dist worksteal -n $(WORKERS) -m "not long"
+	$(BIN)/python -m pytest -p tests.forks --forks $(WORKERS) -m "not long"
 
 test-all: .venv/ok ## Run everything, in parts that are resumed; make test-all PART=contract: one part (tests/parts.py)
 	$(BIN)/python -m tests.parts $(PART)

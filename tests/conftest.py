@@ -59,8 +59,9 @@ os.environ["UMPIRE_STORE_TIMEOUT"] = str(PATIENCE)  # for services that tests st
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Remove what the workers of this run shared, once they have ended."""
     workers = session.config.pluginmanager.get_plugin("dsession")
-    if workers is not None:
-        rmtree(folder_of(workers.nodemanager.testrunuid), ignore_errors=True)
+    run = workers.nodemanager.testrunuid if workers else os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run and "PYTEST_XDIST_WORKER" not in os.environ:
+        rmtree(folder_of(run), ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
