@@ -46,31 +46,47 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 class _Tests:
-    """The tests that no worker has. A worker stays at its file, whose fixtures it has."""
+    """The tests that no worker has. A worker stays at its file, whose fixtures it has, and in its folder."""
 
     def __init__(self, items: Sequence[pytest.Item]) -> None:
         self._files = [item.nodeid.partition("::")[0] for item in items]
         self._left: dict[str, deque[int]] = defaultdict(deque)
         for number, file in enumerate(self._files):
             self._left[file].append(number)
-        self._untouched = deque(self._left)
+        self._untouched: dict[str, deque[str]] = defaultdict(deque)
+        for file in self._left:
+            self._untouched[_folder(file)].append(file)
+        self._entered: set[str] = set()
 
     def next_after(self, last: int | None) -> int | None:
-        """Return a test of the same file, of a file that no worker has begun, or of the one with most tests."""
+        """Return a test of the same file, of the same folder, of a new one, of any file, or of a file under way."""
         if not self._left:
             return None
         file = "" if last is None else self._files[last]
-        while file not in self._left:
-            most = max(self._left, key=lambda each: len(self._left[each]))
-            file = self._untouched.popleft() if self._untouched else most
+        if file not in self._left:
+            file = self._next_file(_folder(file))
         number = self._left[file].popleft()
         if not self._left[file]:
             del self._left[file]
         return number
 
+    def _next_file(self, folder: str) -> str:
+        untouched = {name: files for name, files in self._untouched.items() if files}
+        if not untouched:
+            return max(self._left, key=lambda each: len(self._left[each]))
+        if folder not in untouched:
+            new = [name for name in untouched if name not in self._entered]
+            folder = new[0] if new else max(untouched, key=lambda each: len(untouched[each]))
+        self._entered.add(folder)
+        return self._untouched[folder].popleft()
+
     def take_back(self, number: int) -> None:
         """Have another worker run this test."""
         self._left[self._files[number]].append(number)
+
+
+def _folder(file: str) -> str:
+    return file.rpartition("/")[0]
 
 
 class _Worker:

@@ -2,10 +2,11 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.architecture.source import ROOT, SERVICE, modules
+from tests.architecture.source import ROOT, SERVICE, Module, modules
 
 LARGE: Final = 8
 """Folders with more files than that are drawn."""
@@ -31,8 +32,13 @@ def boxes_of(folder: Path) -> set[str]:
     return files | {path.parent.name for path in folder.glob("*/__init__.py")}
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
+@cache
+def imported(module: Module) -> tuple[str, ...]:
     """The dotted names that a module imports, with the names it takes out of them."""
+    return tuple(_imported(module.tree))
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{each.name}" for each in node.names)
@@ -46,7 +52,7 @@ def arrows_of(folder: Path) -> set[tuple[str, str]]:
     arrows = set()
     for module in modules(folder):
         box = module.path.relative_to(folder).parts[0].removesuffix(".py")
-        for name in imported(module.tree):
+        for name in imported(module):
             other = name.removeprefix(inside).split(".")[0] if name.startswith(inside) else box
             if box in boxes and other in boxes and other != box:
                 arrows.add((box, other))

@@ -99,7 +99,7 @@ def table_of(family: Family) -> dict[str, Any]:
 def test_the_table_of_power_is_measured(family: Family) -> None:
     """The powers that are served are those that duels show now: measure them again with `-m tests.catalogue`."""
     table = table_of(family)
-    some = [*table] if IS_LONG else [*table][:: len(table) - 1]
+    some = [*table] if IS_LONG else [[*table][len(table) // 2]]  # who wins half of all duels shows changes most
     measured = {each: power_of(found) for each, found in duels_of(family, some).items()}
     assert {each: now for each, now in measured.items() if abs(now - table[each]["power"]) > BOUND} == {}
     assert {each.id: each.power for each in figures_of(family.name).values()} == {
