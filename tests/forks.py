@@ -18,9 +18,11 @@ from contextlib import suppress
 from itertools import count
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
+from tempfile import TemporaryFile
 from typing import Any, Final, NoReturn
 
 import pytest
+from _pytest.capture import FDCapture
 
 AHEAD: Final = 3
 """How many tests a worker has: the one that it runs, the next, by which it ends fixtures, and one to begin then."""
@@ -243,10 +245,11 @@ def _beginning(config: Any, name: str) -> _Said:
     folders = config._tmp_path_factory
     folders._basetemp = folders.getbasetemp() / f"popen-{name}"
     folders._basetemp.mkdir(mode=0o700)
-    captured = config.pluginmanager.get_plugin("capturemanager")
-    captured.stop_global_capturing()
-    captured.start_global_capturing()
-    captured.suspend_global_capture()
+    captured = config.pluginmanager.get_plugin("capturemanager")._global_capturing
+    for each in (captured.out, captured.err):
+        if isinstance(each, FDCapture):  # modules may keep the stream itself, so only the file behind it is another one
+            with TemporaryFile() as own:
+                os.dup2(own.fileno(), each.tmpfile.fileno(), inheritable=False)
     config.pluginmanager.unregister(name="terminalreporter")
     said = _Said(config)
     config.pluginmanager.register(said)
