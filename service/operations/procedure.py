@@ -12,7 +12,17 @@ from service.dice.model import Dice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, UnknownPage, WorkTooLarge, problems
 from service.operations.answering.dice_source import FRESH, DiceSource, DiceUsed
-from service.operations.answering.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
+from service.operations.answering.odds import (
+    RESIDUAL,
+    Chance,
+    EventChance,
+    HarmOdds,
+    Mean,
+    chance_of,
+    events_in,
+    harm_in,
+    means_in,
+)
 from service.operations.answering.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.fields import ChosenFields
 from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, documentation_of, pascal
@@ -272,6 +282,7 @@ def _odds_record(bound: BoundProcedure) -> Any:
             ("residual", Annotated[Chance, Field(description=RESIDUAL)]),
             ("events", Annotated[tuple[EventChance, ...], Field(description="The chance of each headline event.")]),
             ("means", Annotated[tuple[Mean, ...], Field(description="The mean of each number of the verdict.")]),
+            *([] if bound.procedure.harm is None else [("harm", HarmOdds)]),
             ("rulings", Annotated[bound.family.rulings, Field(description="The rulings in force.")]),
         ],
     )
@@ -279,6 +290,7 @@ def _odds_record(bound: BoundProcedure) -> Any:
 
 def _odds_runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
     of_one = get_type_hints(answer)["outcomes"].__args__[0]
+    harm = bound.procedure.harm
 
     async def run(request: Any) -> Any:
         distribution = bound.distribution(request)
@@ -291,6 +303,7 @@ def _odds_runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitab
             residual=chance_of(distribution.residual),
             events=events_in(chances),
             means=means_in(chances),
+            **({} if harm is None else {"harm": harm_in(harm, chances)}),
             rulings=request.rulings,
         )
 

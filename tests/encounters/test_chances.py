@@ -1,6 +1,6 @@
 """The chances of moves: what the odds of the same attack say, for the referee alone."""
 
-from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 import pytest
@@ -9,47 +9,13 @@ from service.api.http.problem_documents import Asgi
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun
 
-Move = Mapping[str, Any]
-
-
-def of_heroic(move: Move) -> Any:
-    """The attack of a blow from where the unit stands."""
-    [order] = move["input"]["orders"]
-    [blow] = order["melee"]
-    target, attack = blow["target"], {name: value for name, value in blow.items() if name != "target"}
-    tactics = {"attacker_tactic": order["tactic"], "charge_target": order.get("charge_target")}
-    return {"attacker": order["unit"], "target": target, "attack": attack, **tactics}
-
-
-def of_laurels(move: Move) -> Any:
-    """The attack of an order."""
-    [order] = move["input"]["orders"]
-    kept = ("target", "power_attack", "mode")
-    return {"attacker": order["actor"], **{name: order[name] for name in kept if name in order}}
-
-
-def of_opposed(move: Move) -> Any:
-    """The strike of an order."""
-    [order] = move["input"]["orders"]
-    kept = ("mode", "maneuver", "situation")
-    named = {"attacker": order["actor"], "defender": order["target"]}
-    return {**named, **{name: order[name] for name in kept if name in order}}
-
-
-def of_tactical(move: Move) -> Any:
-    """The attack of an order without a movement."""
-    intent = move["input"]["intent"]
-    kept = ("maneuver", "option")
-    return {"attacker": intent["figure"], **{name: intent[name] for name in kept if name in intent}, **intent["attack"]}
-
-
-ATTACKS: Final[Mapping[str, tuple[tuple[str, ...], Callable[[Move], Any]]]] = {
-    "heroic": (("strike",), of_heroic),
-    "laurels": (("attack",), of_laurels),
-    "opposed": (("attack",), of_opposed),
-    "tactical": (("attack", "all_out_attack"), of_tactical),
+ATTACKS: Final = {
+    "heroic": ("strike", "shoot"),
+    "laurels": ("attack",),
+    "opposed": ("attack",),
+    "tactical": ("attack", "all_out_attack"),
 }
-"""By family: the kinds of moves that are an attack and nothing else, and the attack that each is."""
+"""By family: the kinds of moves that are an attack and nothing else."""
 
 
 async def chosen(app: Asgi, family: str) -> Table:
@@ -71,18 +37,40 @@ async def listed(table: Table, query: str) -> list[Any]:
 
 @pytest.mark.parametrize("family", ATTACKS)
 async def test_they_are_those_of_the_odds(app: Asgi, family: str) -> None:
-    """The chance of a move is that of the event `outcome=hit` in the odds of the same attack."""
+    """The chance of a move is that of the event `outcome=hit` in its odds, which tell what harm it may do, too."""
     table = await chosen(app, family)
-    kinds, attack_of = ATTACKS[family]
-    moves = [each for each in await listed(table, "chances=true") if each["kind"] in kinds and not each["needs"]]
-    attacks = [each for each in moves if each["chance"] is not None]
-    assert len(attacks) > 1
-    assert all("grab" in each["key"] for each in moves if each["chance"] is None)
+    moves = [each for each in await listed(table, "chances=true") if not each["needs"]]
+    alone = [each for each in moves if each["kind"] in ATTACKS[family] and each["chance"] is not None]
+    assert len(alone) > 1
+    assert all(each["odds"] is not None for each in alone if family != "heroic")
+    attacks = [each for each in moves if each["odds"] is not None]
+    assert {each["kind"] for each in attacks} >= {ATTACKS[family][0]}
     for move in attacks:
-        told = await table.referee.ask("POST", f"{table.path}/resolve-attack/odds", {"input": attack_of(move)})
+        asked = move["odds"]
+        path = f"{table.path}/{asked['procedure']}/odds"
+        told = await table.referee.ask("POST", path, {"input": asked["input"]})
         assert told.status == 200, (move["key"], told.body)
-        [hit] = [each["chance"]["decimal"] for each in told.json["odds"]["events"] if each["event"] == "outcome=hit"]
+        odds = told.json["odds"]
+        [hit] = [each["chance"]["decimal"] for each in odds["events"] if each["event"] == "outcome=hit"]
         assert move["chance"] == pytest.approx(hit, abs=0.0001), move["key"]
+        check_harm(odds)
+
+
+def check_harm(odds: Any) -> None:
+    """The amounts of harm are those of the verdicts, and so is the chance that the target falls."""
+    harm, name = odds["harm"], odds["harm"]["number"]
+    counted: dict[int, Fraction] = {}
+    falls = Fraction(0)
+    for each in odds["outcomes"]:
+        verdict, chance = (
+            each["verdict"],
+            Fraction(int(each["chance"]["numerator"]), int(each["chance"]["denominator"])),
+        )
+        counted[verdict[name]] = counted.get(verdict[name], Fraction(0)) + chance
+        falls += chance * (verdict["target_status"] not in ("active", "exhausted", None))
+    told = [(each["amount"], each["chance"]["numerator"], each["chance"]["denominator"]) for each in harm["amounts"]]
+    assert told == [(amount, str(each.numerator), str(each.denominator)) for amount, each in sorted(counted.items())]
+    assert (harm["falls"]["numerator"], harm["falls"]["denominator"]) == (str(falls.numerator), str(falls.denominator))
 
 
 @pytest.mark.parametrize("family", PLAYS)
@@ -91,8 +79,9 @@ async def test_they_are_asked_for(app: Asgi, family: str) -> None:
     table = await chosen(app, family)
     with_chances = await listed(table, "chances=true")
     without = await listed(table, "")
-    assert without == [{**each, "chance": None} for each in with_chances]
-    assert all(each["chance"] is None for each in await listed(table, "chances=true&audience=players"))
+    assert without == [{**each, "chance": None, "odds": None} for each in with_chances]
+    shown = await listed(table, "chances=true&audience=players")
+    assert all(each["chance"] is None and each["odds"] is None for each in shown)
     assert any(each["chance"] is not None for each in with_chances) is (family in ATTACKS)
 
 

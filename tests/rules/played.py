@@ -108,6 +108,7 @@ def _to(places: Places, place: PlaceHex) -> LegalMove:
         needs=(),
         suggested=False,
         chance=None,
+        odds=None,
     )
 
 

@@ -252,7 +252,7 @@ function movedTo({ kind, label, procedure, input, fills }: Places, { hex, value 
   held[last] = value;
   return {
     key: `${kind}/place/${hex.join(",")}`, kind, label: `${label} to [${hex.join(", ")}]`, procedure, input: filled,
-    target: null, hex, free: [], needs: [], suggested: false, chance: null,
+    target: null, hex, free: [], needs: [], suggested: false, chance: null, odds: null,
   };
 }
 

@@ -5175,6 +5175,12 @@ export interface components {
         AgilityBaseField: number | null;
         /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
         AimField: boolean;
+        /** @description The chance of one amount of harm. */
+        AmountChance: {
+            /** @description How much harm is done. */
+            amount: number;
+            chance: components["schemas"]["Chance"];
+        };
         /** @description The whole answer that was received. */
         AnswerField: components["schemas"]["ClaimedAnswerInput"];
         /** @enum {string} */
@@ -6559,7 +6565,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
+            fields?: (components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
         };
@@ -7037,6 +7043,15 @@ export interface components {
         HalvingInput: {
             /** @description Id of the side whose victories are compared. */
             side: string;
+        };
+        /** @description How much harm an attack does to its target, and whether the target falls. */
+        HarmOdds: {
+            /** @description Name of the verdict's field that says how much harm is done. */
+            number: string;
+            /** @description The chance of each amount, the least first; 0: no harm. They sum to 1 less `residual`. */
+            amounts: components["schemas"]["AmountChance"][];
+            /** @description The chance that the target fights on no longer. */
+            falls: components["schemas"]["Chance"];
         };
         /** @description The head of its version, a signed note; keep it to notice that a log was rewritten. */
         HeadField: string | null;
@@ -9128,6 +9143,7 @@ export interface components {
             residual: components["schemas"]["ResidualField"];
             events: components["schemas"]["EventsField"];
             means: components["schemas"]["MeansField"];
+            harm: components["schemas"]["HarmOdds"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
@@ -9139,7 +9155,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of heroic/resolve-attack. */
         HeroicResolveAttackRequest: {
@@ -11662,6 +11679,7 @@ export interface components {
             residual: components["schemas"]["ResidualField"];
             events: components["schemas"]["EventsField"];
             means: components["schemas"]["MeansField"];
+            harm: components["schemas"]["HarmOdds"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
@@ -11674,7 +11692,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField3"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of laurels/resolve-attack. */
         LaurelsResolveAttackRequest: {
@@ -12810,6 +12829,8 @@ export interface components {
             suggested: boolean;
             /** @description The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks always hit, that it does harm. null: it does not attack, chances are not asked for, or they are not known. */
             chance: number | null;
+            /** @description What an encounter's odds are asked for: they tell how much harm the attack may do, and how likely its target falls. null: it has no chance, or it is more than one attack from where the figure is. */
+            odds: components["schemas"]["MoveOdds"] | null;
         };
         /** @description What figures may do now. */
         LegalMoves: {
@@ -15450,6 +15471,13 @@ export interface components {
         };
         /** @description Move, in feet a turn. Default: 30. */
         MoveFtField: number;
+        /** @description What to ask for the exact odds of the attack that a move is. */
+        MoveOdds: {
+            /** @description The procedure whose odds these are. */
+            procedure: string;
+            /** @description The input of that procedure in an encounter. */
+            input: unknown;
+        };
         /** @description Whether it owes a Pass for a parry, which it pays with its next turn of a round; until then it cannot attack or restrain. Default: false. */
         MustPassNextField: boolean;
         /** @description What players call it; null: its id. */
@@ -17236,6 +17264,7 @@ export interface components {
             residual: components["schemas"]["ResidualField"];
             events: components["schemas"]["EventsField"];
             means: components["schemas"]["MeansField"];
+            harm: components["schemas"]["HarmOdds"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
@@ -17247,7 +17276,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField5"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of opposed/resolve-attack. */
         OpposedResolveAttackRequest: {
@@ -18738,6 +18768,10 @@ export interface components {
         RefereeTokenFate: "keep" | "rotate";
         /** @description Chance of outcomes that are not enumerated, 1 less all other chances; 0 if the odds are complete. Exploding dice are followed for 30 added dice a roll. */
         ResidualField: components["schemas"]["Chance"];
+        /** @enum {string} */
+        ResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.harm" | "odds.rulings";
+        /** @enum {string} */
+        ResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "harm" | "harm.number" | "harm.amounts" | "harm.falls" | "rulings";
         /** @enum {string} */
         ResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @enum {string} */
@@ -21489,6 +21523,7 @@ export interface components {
             residual: components["schemas"]["ResidualField"];
             events: components["schemas"]["EventsField"];
             means: components["schemas"]["MeansField"];
+            harm: components["schemas"]["HarmOdds"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
@@ -21501,7 +21536,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField6"];
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of tactical/resolve-attack. */
         TacticalResolveAttackRequest: {
@@ -24436,6 +24472,7 @@ export type ActWithdrawn = components['schemas']['ActWithdrawn'];
 export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
 export type AimField = components['schemas']['AimField'];
+export type AmountChance = components['schemas']['AmountChance'];
 export type AnswerField = components['schemas']['AnswerField'];
 export type AnswerPath = components['schemas']['AnswerPath'];
 export type AnswerPath2 = components['schemas']['AnswerPath2'];
@@ -24672,6 +24709,7 @@ export type GrievousTableField = components['schemas']['GrievousTableField'];
 export type HalfWidthField = components['schemas']['HalfWidthField'];
 export type HalvingField = components['schemas']['HalvingField'];
 export type HalvingInput = components['schemas']['HalvingInput'];
+export type HarmOdds = components['schemas']['HarmOdds'];
 export type HeadField = components['schemas']['HeadField'];
 export type HeroicAction = components['schemas']['HeroicAction'];
 export type HeroicActionInput = components['schemas']['HeroicActionInput'];
@@ -25429,6 +25467,7 @@ export type MoveAfterFtField = components['schemas']['MoveAfterFtField'];
 export type MoveBeforeFtField = components['schemas']['MoveBeforeFtField'];
 export type MoveEntry = components['schemas']['MoveEntry'];
 export type MoveFtField = components['schemas']['MoveFtField'];
+export type MoveOdds = components['schemas']['MoveOdds'];
 export type MustPassNextField = components['schemas']['MustPassNextField'];
 export type NameField = components['schemas']['NameField'];
 export type Need = components['schemas']['Need'];
@@ -25724,6 +25763,8 @@ export type ReadyFight = components['schemas']['ReadyFight'];
 export type RefereeField = components['schemas']['RefereeField'];
 export type RefereeTokenFate = components['schemas']['RefereeTokenFate'];
 export type ResidualField = components['schemas']['ResidualField'];
+export type ResolveAttackOddsInOdds = components['schemas']['ResolveAttackOddsInOdds'];
+export type ResolveAttackOddsPath = components['schemas']['ResolveAttackOddsPath'];
 export type ResolveSkirmishAnswerPath = components['schemas']['ResolveSkirmishAnswerPath'];
 export type ResolveSkirmishComparisonAnswerPath = components['schemas']['ResolveSkirmishComparisonAnswerPath'];
 export type ResolveSkirmishOddsInOdds = components['schemas']['ResolveSkirmishOddsInOdds'];

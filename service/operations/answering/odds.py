@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from service.dice.ways import EXPLOSIONS_FOLLOWED
+from service.rules.kernel.family import Harm
 from service.wire import record
 
 
@@ -43,6 +44,39 @@ class Mean:
     numerator: Annotated[str, Field(description="Numerator in lowest terms, in decimal digits.")]
     denominator: Annotated[str, Field(description="Denominator in lowest terms, in decimal digits.")]
     decimal: Annotated[float, Field(description="The nearest double.")]
+
+
+@record
+class AmountChance:
+    """The chance of one amount of harm."""
+
+    amount: Annotated[int, Field(description="How much harm is done.")]
+    chance: Chance
+
+
+@record
+class HarmOdds:
+    """How much harm an attack does to its target, and whether the target falls."""
+
+    number: Annotated[str, Field(description="Name of the verdict's field that says how much harm is done.")]
+    amounts: Annotated[
+        tuple[AmountChance, ...],
+        Field(description="The chance of each amount, the least first; 0: no harm. They sum to 1 less `residual`."),
+    ]
+    falls: Annotated[Chance, Field(description="The chance that the target fights on no longer.")]
+
+
+def harm_in(harm: Harm, chances: Mapping[Any, Fraction]) -> HarmOdds:
+    """Sum the chances of every amount of harm, and of those verdicts after which the target is out of the fight."""
+    amounts: dict[int, Fraction] = {}
+    falls = Fraction(0)
+    for verdict, chance in chances.items():
+        amount = getattr(verdict, harm.number)
+        amounts[amount] = amounts.get(amount, Fraction(0)) + chance
+        if verdict.target_status is not None and verdict.target_status not in harm.standing:
+            falls += chance
+    told = [AmountChance(amount=amount, chance=chance_of(amounts[amount])) for amount in sorted(amounts)]
+    return HarmOdds(number=harm.number, amounts=tuple(told), falls=chance_of(falls))
 
 
 def chance_of(fraction: Fraction) -> Chance:

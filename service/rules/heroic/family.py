@@ -15,6 +15,7 @@ from service.rules.heroic.book import attack_rules, refusals, rulebook
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.published import TABLES
 from service.rules.heroic.book.rulings import Rulings
+from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.encounter.situation import situation
@@ -27,11 +28,12 @@ from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.skirmish.skirmish_steps import fight_of
 from service.rules.heroic.rounds.wait import resolve_wait
-from service.rules.kernel.family import Family, Procedure
+from service.rules.kernel.family import Family, Harm, Procedure
 
+HARM: Final = Harm("injury", frozenset({HeroicStatus.ACTIVE}))
 PROCEDURES: Final = (
     Procedure("compute-chances", compute_chances, errors=(refusals.AttackRefusal,)),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,)),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,), harm=HARM),
     Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=(refusals.GrappleRefusal,)),
     Procedure(
         "break-free",

@@ -50,6 +50,13 @@ class Table:
         return cls(title, cites, ("rule", "label", "value", "when"), cells)
 
 
+class Harm(NamedTuple):
+    """The number of a verdict that says how much harm an attack does, and the statuses of a target that fights on."""
+
+    number: str
+    standing: frozenset[Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """A rules function and how it is offered.
@@ -59,7 +66,7 @@ class Procedure:
     rulings that enumerates the same kernels with equal states merged. `errors` are the groups of problems that it may
     raise, or single ones. `turns` tells of an input how many turns of figures it may take, where that is more than a
     round. `fight` returns the steps of a fight without players, whose odds are enumerated or sampled. `work` estimates
-    what an input costs beyond the items that it lists, in items.
+    what an input costs beyond the items that it lists, in items. `harm` says what its odds tell of an attack's target.
     """
 
     name: str
@@ -69,6 +76,7 @@ class Procedure:
     turns: Callable[[Any], int] | None = None
     fight: Callable[[Any, Any], Fight[Any]] | None = None
     work: Callable[[Any], int] | None = None
+    harm: Harm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +216,10 @@ class Offers(Protocol):
 
     def chance(self, order: Any) -> float | None:
         """Return the chance that the first attack of an order hits and is not stopped; None: it has none."""
+        return None
+
+    def attack(self, order: Any) -> dict[str, Any] | None:
+        """Return the input of `resolve-attack` in an encounter for an order that is one attack and nothing else."""
         return None
 
     def posted(self, figure: str, orders: tuple[Any, ...]) -> dict[str, Any]:

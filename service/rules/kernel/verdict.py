@@ -223,6 +223,14 @@ class BarredHow(StrEnum):
 
 
 @record
+class MoveOdds:
+    """What to ask for the exact odds of the attack that a move is."""
+
+    procedure: Annotated[str, Field(description="The procedure whose odds these are.")]
+    input: Annotated[Json, Field(description="The input of that procedure in an encounter.")]
+
+
+@record
 class LegalMove:
     """A move that a figure may make now, ready to be posted."""
 
@@ -252,6 +260,13 @@ class LegalMove:
         Field(
             description="The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks "
             "always hit, that it does harm. null: it does not attack, chances are not asked for, or they are not known."
+        ),
+    ]
+    odds: Annotated[
+        MoveOdds | None,
+        Field(
+            description="What an encounter's odds are asked for: they tell how much harm the attack may do, and how "
+            "likely its target falls. null: it has no chance, or it is more than one attack from where the figure is."
         ),
     ]
 

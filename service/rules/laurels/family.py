@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.errors import AlreadyActed, ExplosionLimit, FightOver, NotNext
-from service.rules.kernel.family import Family, Procedure
+from service.rules.kernel.family import Family, Harm, Procedure
 from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
 from service.rules.laurels.attack.parry import resolve_parry
@@ -13,6 +13,7 @@ from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.published import TABLES
 from service.rules.laurels.book.rulings import Rulings
+from service.rules.laurels.book.words import LaurelsStatus
 from service.rules.laurels.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.encounter.situation import situation
@@ -21,6 +22,7 @@ from service.rules.laurels.rounds.round import resolve_round, round_odds
 from service.rules.laurels.rounds.single_turns import resolve_turn
 from service.rules.laurels.rounds.skirmish import fight_of, resolve_skirmish
 
+HARM: Final = Harm("damage", frozenset({LaurelsStatus.ACTIVE, LaurelsStatus.EXHAUSTED}))
 PROCEDURES: Final = (
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.InvalidReverseFaces,)),
     Procedure(
@@ -28,6 +30,7 @@ PROCEDURES: Final = (
         resolve_attack,
         odds=True,
         errors=(refusals.AttackRefusal, refusals.ParticipantHasFled, ExplosionLimit),
+        harm=HARM,
     ),
     Procedure(
         "resolve-sneak-attack",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.errors import AlreadyActed, FightOver, NotNext
-from service.rules.kernel.family import Family, Procedure
+from service.rules.kernel.family import Family, Harm, Procedure
 from service.rules.opposed.attack.attack import attack_odds, compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.quality import grade_success
@@ -12,6 +12,7 @@ from service.rules.opposed.book import refusals, rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.published import TABLES
 from service.rules.opposed.book.rulings import Rulings
+from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.encounter.legal_moves import legal_moves, moves_work, suggest
 from service.rules.opposed.encounter.play import PLAY
 from service.rules.opposed.encounter.situation import situation
@@ -20,10 +21,11 @@ from service.rules.opposed.rounds.round import resolve_round, round_odds
 from service.rules.opposed.rounds.single_turns import resolve_turn
 from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
 
+HARM: Final = Harm("damage", frozenset({OpposedStatus.ACTIVE}))
 PROCEDURES: Final = (
     Procedure("success-quality", grade_success, odds=True),
     Procedure("compute-chances", compute_chances, errors=(refusals.StrikeRefusal,)),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.StrikeRefusal,)),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.StrikeRefusal,), harm=HARM),
     Procedure("resolve-maneuver", resolve_maneuver, odds=True, errors=(refusals.ManeuverRefusal,)),
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.DuplicateParticipant,)),
     Procedure(

@@ -5,7 +5,7 @@ from typing import Final
 from service.errors import AlreadyActed, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.odds import attack_odds
+from service.rules.tactical.attack.odds import HARM, attack_odds
 from service.rules.tactical.attack.sight.line_of_fire import line_of_fire
 from service.rules.tactical.book import movement_rules, refusals, rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -39,7 +39,14 @@ from service.rules.tactical.rounds.waiting.opportunity import opportunity_fire
 from service.rules.tactical.rounds.waiting.popup import popup_attack
 
 PROCEDURES: Final = (
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,), work=scene_work),
+    Procedure(
+        "resolve-attack",
+        resolve_attack,
+        odds=attack_odds,
+        errors=(refusals.AttackRefusal,),
+        work=scene_work,
+        harm=HARM,
+    ),
     Procedure("plan-move", plan_move, errors=(refusals.MoveRefusal,), work=scene_work),
     Procedure("reachable", list_reachable, errors=(refusals.MoveRefusal,), work=reachable_work),
     Procedure("line-of-fire", line_of_fire, errors=(refusals.SightRefusal,), work=line_work),

@@ -331,6 +331,7 @@ def _moved_to(place: types.Places, to: types.PlaceHex) -> types.LegalMove:
         "needs": [],
         "suggested": False,
         "chance": None,
+        "odds": None,
     }
 
 

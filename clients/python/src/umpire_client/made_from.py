@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "6fdf85f84c58f2d3522304a3877c377d17b8e09b3a38205f1918a38b248eb43f"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "7079e46de961f7df65b3ae8a514e02300a5e14659dfb5c4558dc1d105b5d1e3a"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -1434,6 +1434,42 @@ Quality: TypeAlias = Literal["poor", "average", "better", "crucial", "decisive",
 """How good a success is, from failure to the rarest; a rank is its level, 0 to 6."""
 RefereeTokenFate: TypeAlias = Literal["keep", "rotate"]
 """What to do with the referee's token; it cannot be revoked, because the encounter could then not be changed."""
+ResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.outcomes",
+    "odds.residual",
+    "odds.events",
+    "odds.means",
+    "odds.harm",
+    "odds.rulings",
+]
+
+ResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "harm",
+    "harm.number",
+    "harm.amounts",
+    "harm.falls",
+    "rulings",
+]
+
 ResolveSkirmishAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -2196,6 +2232,15 @@ class AddedToListing(TypedDict):
     """The listing has the encounter."""
     id: str
     """Id of the encounter."""
+
+
+class AmountChance(TypedDict):
+    """The chance of one amount of harm."""
+
+    amount: int
+    """How much harm is done."""
+    chance: Chance
+    """A probability as an exact fraction, and as a decimal for display."""
 
 
 class Assured(TypedDict):
@@ -3685,7 +3730,9 @@ class EncountersOddsBody(TypedDict):
     """The input of the procedure without the parts that are stored, and with figures by their ids."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
-    fields: NotRequired[Sequence[OddsInOdds | ResolveSkirmishOddsInOdds | EncounterOddsPath | str] | None]
+    fields: NotRequired[
+        Sequence[ResolveAttackOddsInOdds | OddsInOdds | ResolveSkirmishOddsInOdds | EncounterOddsPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
@@ -4199,6 +4246,17 @@ class HalvingInput(TypedDict):
 
     side: str
     """Id of the side whose victories are compared."""
+
+
+class HarmOdds(TypedDict):
+    """How much harm an attack does to its target, and whether the target falls."""
+
+    number: str
+    """Name of the verdict's field that says how much harm is done."""
+    amounts: list[AmountChance]
+    """The chance of each amount, the least first; 0: no harm. They sum to 1 less `residual`."""
+    falls: Chance
+    """The chance that the target fights on no longer."""
 
 
 class HeroicAction(TypedDict):
@@ -6455,6 +6513,8 @@ class HeroicResolveAttackOdds(TypedDict):
     """The chance of each headline event."""
     means: list[Mean]
     """The mean of each number of the verdict."""
+    harm: HarmOdds
+    """How much harm an attack does to its target, and whether the target falls."""
     rulings: HeroicRulings
     """The rulings in force."""
 
@@ -6473,7 +6533,7 @@ class HeroicResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | ResolveAttackOddsPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -9354,6 +9414,8 @@ class LaurelsResolveAttackOdds(TypedDict):
     """The chance of each headline event."""
     means: list[Mean]
     """The mean of each number of the verdict."""
+    harm: HarmOdds
+    """How much harm an attack does to its target, and whether the target falls."""
     rulings: LaurelsRulings
     """The rulings in force."""
 
@@ -9372,7 +9434,7 @@ class LaurelsResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | ResolveAttackOddsPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -10830,6 +10892,9 @@ class LegalMove(TypedDict):
     chance: float | None
     """The chance that its first attack hits and no defense stops it, from 0 to 1; where attacks always hit, that it
     does harm. null: it does not attack, chances are not asked for, or they are not known."""
+    odds: MoveOdds | None
+    """What an encounter's odds are asked for: they tell how much harm the attack may do, and how likely its target
+    falls. null: it has no chance, or it is more than one attack from where the figure is."""
 
 
 class LegalMoves(TypedDict):
@@ -13770,6 +13835,15 @@ class MoveEntry(TypedDict):
     """Whether it plays the fight to its end without orders, so that its odds tell who wins."""
 
 
+class MoveOdds(TypedDict):
+    """What to ask for the exact odds of the attack that a move is."""
+
+    procedure: str
+    """The procedure whose odds these are."""
+    input: Any
+    """The input of that procedure in an encounter."""
+
+
 class Need(TypedDict):
     """The dice a procedure is waiting for."""
 
@@ -15650,6 +15724,8 @@ class OpposedResolveAttackOdds(TypedDict):
     """The chance of each headline event."""
     means: list[Mean]
     """The mean of each number of the verdict."""
+    harm: HarmOdds
+    """How much harm an attack does to its target, and whether the target falls."""
     rulings: OpposedRulings
     """The rulings in force."""
 
@@ -15668,7 +15744,7 @@ class OpposedResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | ResolveAttackOddsPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -20216,6 +20292,8 @@ class TacticalResolveAttackOdds(TypedDict):
     """The chance of each headline event."""
     means: list[Mean]
     """The mean of each number of the verdict."""
+    harm: HarmOdds
+    """How much harm an attack does to its target, and whether the target falls."""
     rulings: TacticalRulings
     """The rulings in force."""
 
@@ -20234,7 +20312,7 @@ class TacticalResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | ResolveAttackOddsPath | str] | None]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 

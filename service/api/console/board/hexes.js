@@ -21,6 +21,8 @@ const FIT = { least: 30, most: 64 };
 /** Hexes that are seen around the figures, and pixels that are left below for dice. */
 const AROUND = 1.4;
 const FOOT = 44;
+/** Pixels of a name below its figure. */
+const NAME = 14;
 
 /**
  * Return where the middle of a hex is.
@@ -111,15 +113,16 @@ export function moved({ side, x, y }, dx, dy) {
 }
 
 /**
- * Return whether the middles of all hexes are seen.
+ * Return whether figures on all hexes are seen whole, each with its name below it.
  * @param {View} view
  * @param {readonly Hex[]} hexes
  * @param {Size} size
  */
 export function shows(view, hexes, { width, height }) {
+  const radius = radiusOf(view);
   return hexes.every((hex) => {
     const { x, y } = placeOf(view, hex);
-    return x >= 0 && y >= 0 && x <= width && y <= height;
+    return x >= radius && y >= radius && x <= width - radius && y <= height - radius - NAME;
   });
 }
 

@@ -8,6 +8,7 @@ import { Problem } from "../words/faults.js";
 import { called, chanceSaid, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
 import { plain } from "../words/wording.js";
+import { HarmBefore } from "./harm.js";
 
 /**
  * @typedef {import("../fight/choice.js").Kind} Kind
@@ -71,6 +72,7 @@ function Ask({ session }) {
   return html`<div class="ask">
       <h2 class="question" id="question">What does ${called(play, state, figure)} do?</h2>
       <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
+      ${chosen.moves.length === 1 && move?.odds && html`<${HarmBefore} session=${session} move=${move} />`}
     </div>
     <div class="kinds" role="group" aria-label="Kinds of moves">
       ${kinds.map((each) => html`<${KindButton} key=${each.kind} session=${session} kind=${each} isChosen=${each === kind} before=${move} />`)}

@@ -128,6 +128,7 @@
  *
  * @typedef {object} LegalMove   a move that a figure may make now, ready to be posted
  * @property {number | null} chance   that its attack gets through
+ * @property {{procedure: string, input: Loose} | null} odds   what the odds of its attack are asked for
  * @property {string} key
  * @property {string} kind
  * @property {string} label

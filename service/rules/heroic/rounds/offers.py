@@ -85,6 +85,15 @@ class HeroicOffers(Offers):
         situation = expected(battle, place, battle.places[choice.target], choice)
         return hit_chance(situation, choice, battle.rulings)
 
+    def attack(self, order: HeroicOrder) -> dict[str, Any] | None:
+        """Return the attack of an order that has one, from where the unit stands."""
+        if len(attacks := (*order.ranged, *order.melee)) != 1 or order.move.mode is HeroicMoveMode.TOWARD:
+            return None
+        blow = attacks[0].model_dump(mode="json", exclude_defaults=True)
+        target = blow.pop("target")
+        tactics = {"attacker_tactic": order.tactic, "charge_target": order.charge_target}
+        return {"attacker": order.unit, "target": target, "attack": blow, **tactics}
+
     def posted(self, figure: str, orders: tuple[HeroicOrder, ...]) -> dict[str, Any]:
         """Return the input of a round with these orders, in which the service orders whoever has none."""
         dumped = [each.model_dump(mode="json", exclude_defaults=True) for each in orders]

@@ -17,6 +17,7 @@ from service.rules.kernel.verdict import (
     FigureMoves,
     LegalMove,
     LegalMoves,
+    MoveOdds,
     Places,
     Situation,
     Suggestion,
@@ -28,6 +29,8 @@ MOST_MOVES: Final = 1_000
 MOST_BARRED: Final = 40
 MOST_CHANCES: Final = 64
 """Of so many moves of an answer the chance is worked out, the first ones."""
+ATTACK: Final = "resolve-attack"
+"""The procedure whose odds a move that is one attack has."""
 ANY: Final = "any"
 """The kind that is barred to a figure that has no choice at all."""
 
@@ -48,12 +51,14 @@ class _Chances:
         self._offers = offers
         self._left = most
 
-    def of(self, candidate: Candidate) -> float | None:
-        if self._left == 0 or candidate.needs:
-            return None
-        chance = self._offers.chance(candidate.order)
-        self._left -= chance is not None
-        return None if chance is None else round(chance, 4)
+    def of(self, candidate: Candidate) -> tuple[float | None, MoveOdds | None]:
+        """Return the chance of a move, and what its odds are asked for."""
+        chance = None if self._left == 0 or candidate.needs else self._offers.chance(candidate.order)
+        if chance is None:
+            return None, None
+        self._left -= 1
+        attack = self._offers.attack(candidate.order)
+        return round(chance, 4), None if attack is None else MoveOdds(procedure=ATTACK, input=attack)
 
 
 def key_of(kind: str, *parts: str) -> str:
@@ -176,7 +181,7 @@ def _moves_of(
             reasons.setdefault((each.kind, bar), []).append(each)
         elif len(moves) < MOST_MOVES:
             is_suggested = _is_one_of(suggested, each)
-            moves.append(_offered(situation, offers, figure, each, chances.of(each), is_suggested=is_suggested))
+            moves.append(_offered(situation, offers, figure, each, chances, is_suggested=is_suggested))
         else:
             truncated = True
             break
@@ -211,8 +216,9 @@ def _is_one_of(orders: list[Any], candidate: Candidate) -> bool:
 
 
 def _offered(
-    situation: Situation, offers: Offers, figure: str, candidate: Candidate, chance: float | None, *, is_suggested: bool
+    situation: Situation, offers: Offers, figure: str, candidate: Candidate, chances: _Chances, *, is_suggested: bool
 ) -> LegalMove:
+    chance, odds = chances.of(candidate)
     return LegalMove(
         key=candidate.key,
         kind=candidate.kind,
@@ -225,6 +231,7 @@ def _offered(
         needs=candidate.needs,
         suggested=is_suggested,
         chance=chance,
+        odds=odds,
     )
 
 
@@ -265,6 +272,6 @@ def _suggestion_of(
     for each in takewhile(lambda _: left, offers.candidates(figure)):
         place = next((at for at, order in left.items() if order == each.order), None)
         if place is not None:
-            moves[place] = _offered(situation, offers, figure, each, chances.of(each), is_suggested=True)
+            moves[place] = _offered(situation, offers, figure, each, chances, is_suggested=True)
             del left[place]
     return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))

@@ -122,6 +122,13 @@ class LaurelsOffers(Offers):
         actor, target = self._battle.figure(order.actor), self._battle.figure(order.target)
         return harm_chance(plan_attack(actor, target, order, mode_of(actor, order.mode), self._rulings, tells=False))
 
+    def attack(self, order: models.LaurelsOrder) -> dict[str, Any] | None:
+        """Return the attack of an order to attack."""
+        if not isinstance(order, models.LaurelsAttackOrder):
+            return None
+        strike = order.model_dump(mode="json", exclude_defaults=True, include={"target", "mode", "power_attack"})
+        return {"attacker": order.actor, **strike}
+
     def posted(self, figure: str, orders: tuple[models.LaurelsOrder, ...]) -> dict[str, Any]:
         """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}

@@ -111,6 +111,13 @@ class OpposedOffers(Offers):
             return None
         return hit_chance(self._figure(order.actor), self._figure(target), strike, self._rulings)
 
+    def attack(self, order: models.OpposedOrder) -> dict[str, Any] | None:
+        """Return the attack of an order to strike."""
+        if not isinstance(order, models.OpposedAttackOrder):
+            return None
+        strike = order.model_dump(mode="json", exclude_defaults=True, exclude={"action", "actor", "target"})
+        return {"attacker": order.actor, "defender": order.target, **strike}
+
     def posted(self, figure: str, orders: tuple[models.OpposedOrder, ...]) -> dict[str, Any]:
         """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}

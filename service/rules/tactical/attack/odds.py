@@ -14,6 +14,7 @@ from typing import Final
 from service.dice.exact import Counted, Distribution, ExactDice
 from service.dice.model import Dice
 from service.dice.phases import NoRoll, Phase, then
+from service.rules.kernel.family import Harm
 from service.rules.roll_under.rolls import SuccessGrade, grade_of
 from service.rules.tactical.attack import attack
 from service.rules.tactical.attack.exchange import exchange
@@ -26,10 +27,13 @@ from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.attack.wounds.mishaps import Mishap, Miss, suffer
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalStatus
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 
+HARM: Final = Harm("injury", frozenset({TacticalStatus.ACTIVE}))
+"""What the odds of an attack tell of its target."""
 MOST_PATHS: Final = 100_000
 """Paths that one stage may have."""
 HARMLESS: Final = frozenset({Miss.BREAKS, Miss.UNREADY, Miss.DROPS, Miss.STRAINS_ARM, Miss.LOSES_BALANCE, Miss.EXPOSED})
