@@ -9,9 +9,11 @@ from pydantic import Field, create_model
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
+from service.dice.silent import SilentDice, UnrecordedDice, WordStream
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, UnknownPage, WorkTooLarge, problems
-from service.operations.answering.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.answering.dice_source import FRESH, DiceSource, DiceUsed, Rolls
+from service.operations.answering.dice_source import PLAIN as PLAIN_ROLLS
 from service.operations.answering.odds import (
     RESIDUAL,
     Chance,
@@ -24,9 +26,10 @@ from service.operations.answering.odds import (
     means_in,
 )
 from service.operations.answering.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
+from service.operations.answering.verdicts import Unrecorded, asks_for_verdict_alone
 from service.operations.fields import ChosenFields
 from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, documentation_of, pascal
-from service.operations.work.estimates import always_heavy, require_turns, work_of
+from service.operations.work.estimates import always_heavy, require_turns, selecting, work_of
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
 from service.wire import Frozen, record
@@ -92,9 +95,20 @@ class BoundProcedure:
         return work_of(input) + (0 if more is None else more(input))
 
     def answered(self, request: Any) -> Any:
-        """Resolve a request with its dice."""
-        family = self.family
-        result = resolved_with(request.dice, family.ruleset, family.tape_rule, lambda dice: self.resolve(request, dice))
+        """Resolve a request with its dice; without a transcript, if nobody reads more than the verdict.
+
+        A refusal says how many dice were rolled before it, so a silent resolution that is refused is made again.
+        """
+        family, rolls = self.family, PLAIN_ROLLS
+        selection = selecting.get()
+        if asks_for_verdict_alone(request, is_selected=selection is not None and selection.verdict_alone):
+            seed = rolls.seed_of(request.dice)
+            try:
+                return self._silently(request, WordStream(seed))
+            except UmpireError:
+                rolls = Rolls(drawn=seed)
+        tape_rule = family.tape_rule
+        result = resolved_with(request.dice, family.ruleset, tape_rule, lambda dice: self.resolve(request, dice), rolls)
         if isinstance(result, NeedsDice):
             return result
         return self.answer(
@@ -105,6 +119,25 @@ class BoundProcedure:
             dice=result.dice_used,
             rulings=request.rulings,
             warnings=tuple(result.dice.warnings),
+            kept=None,
+        )
+
+    def _silently(self, request: Any, stream: WordStream) -> Any:
+        """Return an answer of which only the verdict may be read.
+
+        Rules leave out records of what happened only where they are enumerated or sampled, too.
+        """
+        procedure = self.procedure
+        is_known_untold = procedure.odds is not False or procedure.fight is not None
+        dice = SilentDice(stream) if is_known_untold else UnrecordedDice(stream)
+        return self.answer(
+            status="resolved",
+            ruleset=self.family.ruleset,
+            outcome=self.resolve(request, dice),
+            steps=(),
+            dice=Unrecorded(range(stream.at)),
+            rulings=request.rulings,
+            warnings=(),
             kept=None,
         )
 

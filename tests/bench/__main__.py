@@ -8,8 +8,9 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,8 +23,9 @@ from service.operations.validation import validated
 from service.wire import to_json
 from tests.bench import acting, battles, calm, live, pages, report, trust
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
+from tests.bench.bodies import differing
 from tests.bench.fights import parts as fights
-from tests.bench.load import Measured, press, request_of
+from tests.bench.load import Measured, press, press_with, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
 from tests.bench.servers import serving, take_other_core
 from tests.graphql_documents import document_for
@@ -62,16 +64,22 @@ BATTLE_SIZES = (
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A server, and the request it is pressed with."""
+    """A server, and the requests it is pressed with in turn."""
 
     title: str
     factory: str
-    request: bytes
+    requests: Sequence[bytes]
+
+    @property
+    def streams(self) -> list[Iterator[bytes]]:
+        """The requests in turn for each connection, beginning with another one."""
+        ways = [(*self.requests[at:], *self.requests[:at]) for at in range(len(self.requests))]
+        return [cycle(ways[number * len(ways) // CONNECTIONS]) for number in range(CONNECTIONS)]
 
 
-def example_body(operation: Operation) -> bytes:
-    """Return an operation's first example."""
-    return to_json(operation.examples[0].request)
+def bodies_of(operation: Operation) -> list[bytes]:
+    """Return bodies like an operation's first example."""
+    return [to_json(each) for each in differing(operation.examples[0].request)]
 
 
 def answer_to(operation: Operation, body: bytes) -> bytes:
@@ -85,22 +93,23 @@ def answer_to(operation: Operation, body: bytes) -> bytes:
 
 def variants_of(operation: Operation) -> list[Variant]:
     """List the service's REST and GraphQL faces of an operation beside the echoes of the same sizes."""
-    body = example_body(operation)
-    schema = graphql().schema
-    variables = variables_for(schema, operation, orjson.loads(body))
-    document = orjson.dumps({"query": document_for(schema, operation), "variables": variables})
+    bodies, schema = bodies_of(operation), graphql().schema
+    query = document_for(schema, operation)
+    variables = [variables_for(schema, operation, orjson.loads(each)) for each in bodies]
+    documents = [orjson.dumps({"query": query, "variables": each}) for each in variables]
+    echoed = [request_of("/", each) for each in bodies]
     return [
-        Variant("bare ASGI echo", "tests.bench.apps:bare_echo", request_of("/", body)),
-        Variant("Starlette + Pydantic echo", "tests.bench.apps:starlette_echo", request_of("/", body)),
-        Variant("FastAPI echo", "tests.bench.apps:fastapi_echo", request_of("/", body)),
-        Variant(f"REST {operation.name}", SERVICE, request_of(operation.path, body)),
-        Variant(f"GraphQL {operation.name}", SERVICE, request_of("/graphql", document)),
+        Variant("bare ASGI echo", "tests.bench.apps:bare_echo", echoed),
+        Variant("Starlette + Pydantic echo", "tests.bench.apps:starlette_echo", echoed),
+        Variant("FastAPI echo", "tests.bench.apps:fastapi_echo", echoed),
+        Variant(f"REST {operation.name}", SERVICE, [request_of(operation.path, each) for each in bodies]),
+        Variant(f"GraphQL {operation.name}", SERVICE, [request_of("/graphql", each) for each in documents]),
     ]
 
 
 def compare(operation: Operation, folder: Path) -> None:
     """Press every variant in turn, round after round, and print the medians."""
-    body = example_body(operation)
+    body = bodies_of(operation)[0]
     answer = answer_to(operation, body)
     environment = {REQUEST_VARIABLE: str(folder / "request"), ANSWER_VARIABLE: str(folder / "answer")}
     (folder / "request").write_bytes(body)
@@ -110,11 +119,12 @@ def compare(operation: Operation, folder: Path) -> None:
     for _ in range(ROUNDS):
         for variant in variants:
             with serving(variant.factory, environment) as server:
-                asyncio.run(press(server.port, variant.request, connections=CONNECTIONS, seconds=0.5))
-                run = asyncio.run(press(server.port, variant.request, connections=CONNECTIONS, seconds=SECONDS))
+                asyncio.run(press_with(server.port, variant.streams, seconds=0.5))
+                run = asyncio.run(press_with(server.port, variant.streams, seconds=SECONDS))
             assert not run.failures, f"{variant.title}: {run.failures} failures"
             runs.setdefault(variant.title, []).append(run)
-    print(f"\n{operation.name}: {len(body)} B in, {len(answer)} B out, {CONNECTIONS} connections\n")
+    sizes = f"{len(body)} B in, {len(answer)} B out, {CONNECTIONS} connections"
+    print(f"\n{operation.name}: {sizes}, {len(variants[0].requests)} bodies with fresh seeds\n")
     print("| server | requests/s | of Starlette + Pydantic | p50 ms | p99 ms |\n|---|---:|---:|---:|---:|")
     reference = median(run.per_second for run in runs["Starlette + Pydantic echo"])
     for title, measured in runs.items():
@@ -150,10 +160,10 @@ def measure_group_odds() -> None:
 def measure_process(operation: Operation) -> None:
     """Print start-up time, and memory before and after many requests."""
     with serving(SERVICE, {}) as server:
-        request = request_of(operation.path, example_body(operation))
+        pressed = Variant(operation.name, SERVICE, [request_of(operation.path, each) for each in bodies_of(operation)])
         sizes = []
         for _ in range(3):
-            asyncio.run(press(server.port, request, connections=CONNECTIONS, seconds=600, most=MANY // 2))
+            asyncio.run(press_with(server.port, pressed.streams, seconds=600, most=MANY // 2))
             sizes.append(server.resident_mebibytes())
         print(f"\nStart-up {server.started_in:.2f} s.", end=" ")
         told = ", ".join(f"{size:.0f} MiB after {MANY // 2 * (n + 1):,}" for n, size in enumerate(sizes))
@@ -186,7 +196,7 @@ def measure_all_odds() -> None:
     """Print how long exact odds take."""
     print("\n| odds, one connection | p50 ms | p99 ms |\n|---|---:|---:|")
     for operation in registry():
-        if operation.name.endswith(("attack/odds", "pursue/odds")):
+        if operation.name.endswith(("attack/odds", "pursue/odds", "slam/odds")):
             measure_odds(operation)
     measure_group_odds()
 

@@ -19,7 +19,7 @@ from service.operations.answering.feeds import TooManyFeeds, open_feeds
 from service.operations.deprecations import Deprecation, is_used
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
-from service.operations.work.estimates import Selection, charge, selecting
+from service.operations.work.estimates import Selection, charge, selecting, verdict_alone
 from service.operations.work.large_bodies import build, elsewhere_for, validated_soon
 from service.settings.access.scopes import require_scope
 from service.wire import Written, to_json
@@ -87,7 +87,9 @@ class Answers:
         self.fields += 1
         request = self.request
         selecting.set(
-            None if request is None else Selection(request.query, request.operation_name, request.variables, key)
+            None
+            if request is None
+            else Selection(request.query, request.operation_name, request.variables, key, verdict_alone.get())
         )
         try:
             require_scope(operation.scopes)

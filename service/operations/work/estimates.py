@@ -34,12 +34,16 @@ _DEPTH: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The GraphQL field that an answer is for, so that a worker process writes only the selected parts."""
+    """The GraphQL field that an answer is for, so that a worker process writes only the selected parts.
+
+    `verdict_alone` says that nothing but the verdict is selected of an outcome.
+    """
 
     query: str
     operation_name: str | None
     variables: Mapping[str, Any] | None
     key: str
+    verdict_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,9 @@ client_disconnected: Final[ContextVar[Callable[[], Awaitable[object]] | None]] =
 
 selecting: Final[ContextVar[Selection | None]] = ContextVar("selecting", default=None)
 """The GraphQL field of the current request that is being resolved."""
+
+verdict_alone: Final[ContextVar[bool]] = ContextVar("verdict_alone", default=False)
+"""Whether the field that is resolved next selects nothing of an outcome but the verdict."""
 
 
 WORKER_COST: Final = 5

@@ -37,6 +37,7 @@ from service.api.graphql.compiled.selections import TYPENAME, Selections
 from service.api.graphql.compiled.variables import Misfit, Read, reader_of
 from service.api.graphql.sizes import operations_in
 from service.operations.registry import Operation
+from service.operations.work.estimates import verdict_alone
 from service.wire import Written, to_json
 
 MAX_VARIANTS: Final = 16
@@ -59,12 +60,16 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A root field: the operation to run, the builder of its request, and the writer of the selected fields."""
+    """A root field: the operation to run, the builder of its request, and the writer of the selected fields.
+
+    `verdict_alone` says that nothing but the verdict is selected of an outcome.
+    """
 
     key: str
     operation: Operation
     request: Build
     write: Write
+    verdict_alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,11 @@ class Variant:
         data = dict(self.template)
         for root in self.roots:
             body = to_json(root.request(values)) if bodies is None else bodies[root.key]
-            given = await answer(root.operation, body, root.key)
+            token = verdict_alone.set(root.verdict_alone)
+            try:
+                given = await answer(root.operation, body, root.key)
+            finally:
+                verdict_alone.reset(token)
             data[root.key] = given.fragment if given.__class__ is Written else root.write(given)
         return data
 
@@ -205,7 +214,8 @@ class Planner:
         name = nodes[0].name.value
         called = root.fields[name]
         request = builder_of(nodes[0].arguments or (), called.args)
-        return Root(key, self.operations[name], request, cast("Write", selections.writer_of(called.type, nodes)))
+        write = cast("Write", selections.writer_of(called.type, nodes))
+        return Root(key, self.operations[name], request, write, selections.selects_verdict_alone(called.type, nodes))
 
     def _type(self, node: TypeNode) -> Any:
         if isinstance(node, NonNullTypeNode):

@@ -7,7 +7,7 @@ class.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from graphql import (
     FieldNode,
@@ -22,6 +22,7 @@ from graphql import (
     SelectionNode,
     SelectionSetNode,
     VariableNode,
+    get_named_type,
 )
 from pydantic import BaseModel
 from strawberry.schema.schema_converter import GraphQLCoreConverter
@@ -31,6 +32,7 @@ from service.wire import Frozen
 
 TYPENAME: Final = "__typename"
 SHARED: Final = (Frozen, Enum, tuple)
+BESIDE_VERDICT: Final = frozenset({TYPENAME, "status", "ruleset", "rulings"})
 WANTED: Final = {"include": True, "skip": False}
 DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
@@ -59,6 +61,21 @@ class Selections:
         if isinstance(kind, GraphQLUnionType):
             return _by_class({self.classes[each.name]: self._object_writer(each, nodes) for each in kind.types})
         return self._object_writer(kind, nodes) if isinstance(kind, GraphQLObjectType) else None
+
+    def selects_verdict_alone(self, kind: Any, nodes: Iterable[FieldNode]) -> bool:
+        """Return whether a field selects nothing of an answer with an outcome that silent dice leave out."""
+        answer = get_named_type(kind)
+        kinds = [each for each in getattr(answer, "types", (answer,)) if "outcome" in getattr(each, "fields", ())]
+        sets = [node.selection_set for node in nodes]
+        return bool(kinds) and all(self._reads_verdict_alone(each, sets) for each in kinds)
+
+    def _reads_verdict_alone(self, kind: GraphQLObjectType, sets: Iterable[SelectionSetNode | None]) -> bool:
+        chosen = self.chosen(kind, sets).values()
+        outcome = get_named_type(kind.fields["outcome"].type)
+        inner = [node.selection_set for same in chosen if same[0].name.value == "outcome" for node in same]
+        parts = {same[0].name.value for same in self.chosen(cast("GraphQLObjectType", outcome), inner).values()}
+        names = {same[0].name.value for same in chosen}
+        return names <= BESIDE_VERDICT | {"outcome"} and parts <= {"verdict", TYPENAME}
 
     def chosen(self, kind: GraphQLObjectType, sets: Iterable[SelectionSetNode | None]) -> dict[str, list[FieldNode]]:
         """Return the selected fields of an object type by response name, with fragments expanded and repeats merged."""

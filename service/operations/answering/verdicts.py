@@ -1,0 +1,29 @@
+"""Requests for the verdict alone are played by dice that record nothing: the same verdict, in less time."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from service.operations.answering.dice_source import SeededSource
+
+ALONE: Final = ("outcome.verdict", "status", "ruleset", "rulings")
+"""The parts of an answer that silent dice leave as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """The dice of an answer that nobody reads: how many faces and cards were used."""
+
+    faces: range
+    cards: tuple[()] = ()
+
+
+def asks_for_verdict_alone(request: Any, *, is_selected: bool) -> bool:
+    """Return whether nobody will read more of the answer than its verdict, and the service rolls all dice.
+
+    `is_selected` says that a GraphQL field selects no more of it.
+    """
+    if not isinstance(request.dice, SeededSource) or request.keep or request.keep_with is not None:
+        return False
+    if request.fields is None:
+        return is_selected
+    return all(any(f"{path}.".startswith(f"{part}.") for part in ALONE) for path in request.fields)
