@@ -114,6 +114,7 @@ class _Run:
     def __init__(self, session: pytest.Session) -> None:
         self._session = session
         self._hook = session.config.hook
+        self._reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
         self._tests = _Tests(session.items)
         self._workers: dict[Connection, _Worker] = {}
         self._names = (f"gw{number}" for number in count())
@@ -122,8 +123,7 @@ class _Run:
         """Run the tests in so many processes."""
         if threading.active_count() > 1:
             raise pytest.UsageError("A module of tests starts a thread when it is imported, which no fork would have.")
-        reporter: Any = self._session.config.pluginmanager.get_plugin("terminalreporter")
-        reporter.showfspath = False
+        self._reporter.showfspath = False
         os.environ["PYTEST_XDIST_TESTRUNUID"] = uuid.uuid4().hex
         try:
             for _ in range(number):
@@ -140,6 +140,7 @@ class _Run:
     def _start(self) -> None:
         name = next(self._names)
         ours, theirs = Pipe()
+        self._reporter.flush()
         pid = os.fork()
         if not pid:
             for each in (ours, *self._workers):
@@ -156,12 +157,12 @@ class _Run:
             if number is not None:
                 worker.has.append(number)
                 worker.last = number
-            with suppress(BrokenPipeError):  # if it was lost, that is heard next
+            with suppress(ConnectionError):  # if it was lost, that is heard next
                 connection.send(number)
 
     def _hear(self, connection: Connection, worker: _Worker) -> None:
         said: Sequence[tuple[str, Any]] | None = None
-        with suppress(EOFError, ConnectionResetError):
+        with suppress(EOFError, ConnectionError):
             said = connection.recv()
         if said is None:
             self._end(connection, worker)
@@ -199,10 +200,11 @@ class _Run:
 
 
 class _Said:
-    """What pytest would say in a worker, kept to be sent."""
+    """What pytest would say in a worker, kept to be sent; what a test itself writes on the terminal is not kept."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, reporter: Any) -> None:
         self._config = config
+        self._tw = reporter._tw  # where `Config.get_terminal_writer` looks
         self.events: list[tuple[str, Any]] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -227,7 +229,7 @@ def _work(session: pytest.Session, connection: Connection, name: str) -> NoRetur
     try:
         said = _beginning(session.config, name)
         try:
-            with suppress(BrokenPipeError, EOFError, KeyboardInterrupt):  # nobody wants to hear more
+            with suppress(ConnectionError, EOFError, KeyboardInterrupt):  # nobody wants to hear more
                 _run_what_is_dealt(session, connection, said)
         finally:
             session._setupstate.teardown_exact(None)
@@ -250,9 +252,8 @@ def _beginning(config: Any, name: str) -> _Said:
         if isinstance(each, FDCapture):  # modules may keep the stream itself, so only the file behind it is another one
             with TemporaryFile() as own:
                 os.dup2(own.fileno(), each.tmpfile.fileno(), inheritable=False)
-    config.pluginmanager.unregister(name="terminalreporter")
-    said = _Said(config)
-    config.pluginmanager.register(said)
+    said = _Said(config, config.pluginmanager.unregister(name="terminalreporter"))
+    config.pluginmanager.register(said, "terminalreporter")
     said.events.clear()  # warnings of the collection, which have been told
     return said
 
@@ -265,6 +266,7 @@ def _run_what_is_dealt(session: pytest.Session, connection: Connection, said: _S
         item = session.items[number]
         after = None if following is None else session.items[following]
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+        said._tw.flush()
         connection.send(said.events)
         said.events.clear()
         number = following

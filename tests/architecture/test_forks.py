@@ -27,6 +27,8 @@ def test_fails():
 
 def test_warns(): warnings.warn("be careful")
 
+def test_writes(request): request.config.get_terminal_writer().line("said aloud")
+
 def test_captures(capfd):
     os.system("echo inner")
     assert capfd.readouterr().out == "inner\\n"
@@ -55,7 +57,7 @@ TAIL: Final = (
     "ERROR test_first.py::test_ends_badly - ValueError: at its end",
     "FAILED test_first.py::test_fails - ",
     "ended with status -9",
-    "2 failed, 42 passed, 1 warning, 1 error in ",
+    "2 failed, 43 passed, 1 warning, 1 error in ",
 )
 
 
@@ -84,7 +86,7 @@ def test_everything_is_told_once(tmp_path: Path) -> None:
     cases = re.findall(
         r'<testcase classname="(.*?)" name="(.*?)"', (tmp_path / "junit.xml").read_text(encoding="utf-8")
     )
-    assert len(cases) == len(set(cases)) == 44
+    assert len(cases) == len(set(cases)) == 45
     assert (tmp_path / "ended").read_text(encoding="utf-8") == "once\n" * 2  # not in the process that was killed
 
 
