@@ -9,14 +9,17 @@ from typing import Final
 
 from tests.architecture.source import ROOT
 
-FIRST: Final = """
-import os, sys, warnings
+COMMON: Final = """
 import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def ended(tmp_path_factory):
     yield tmp_path_factory.mktemp("own")
     with open("ended", "a") as file: file.write("once\\n")
+"""
+FIRST: Final = """
+import os, sys, warnings
+import pytest
 
 @pytest.mark.parametrize("number", range(20))
 def test_many(number): print(number)
@@ -64,6 +67,7 @@ TAIL: Final = (
 def _pytest(folder: Path, *words: str) -> tuple[int, str]:
     """Run the two files with two workers in a project of their own, and return the status and what was printed."""
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    (folder / "conftest.py").write_text(COMMON, encoding="utf-8")
     (folder / "test_first.py").write_text(FIRST, encoding="utf-8")
     (folder / "test_second.py").write_text(SECOND, encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
