@@ -1,45 +1,28 @@
-// Writes the module into dist/umpire and packs it as dist/umpire.zip, or into another folder: node build.mjs [FOLDER]
-import { copyFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
-import { crc32, deflateRawSync } from "node:zlib";
+// Writes the module into dist/umpire, packs it as dist/umpire.zip and lays its manifest beside it, or into another folder:
+// node build.mjs [FOLDER]
+// PROJECT_URL: where the project is, so that the module can be installed and updated by the address of its manifest.
+// FOUNDRY_VERIFIED: the version in which somebody has gone through the ten steps of the README.
+import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { bundled } from "../tabletop/bundle.mjs";
+import { zipped } from "../tabletop/zip.mjs";
 
 const here = import.meta.dirname;
 const folder = resolve(process.argv[2] ?? join(here, "dist"));
 const module = join(folder, "umpire");
+const { PROJECT_URL: project, FOUNDRY_VERIFIED: verified } = process.env;
 await cp(join(here, "public"), module, { recursive: true });
-await copyFile(join(here, "README.md"), join(module, "README.md"));
+for (const name of ["README.md", "CHANGELOG.md"]) await copyFile(join(here, name), join(module, name));
+const manifest = JSON.parse(await readFile(join(module, "module.json"), "utf8"));
+if (project) Object.assign(manifest, addresses(project.replace(/\/+$/, ""), manifest.version));
+if (verified) manifest.compatibility.verified = verified;
+await writeFile(join(module, "module.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+await copyFile(join(module, "module.json"), join(folder, "module.json"));
 await bundled(here, join(here, "src", "module.js"), join(module, "umpire.js"));
 await writeFile(join(folder, "umpire.zip"), await zipped(module));
 
-/** Pack a folder: module.json lies at the root. Every file has the same date, so that the same files give the same bytes. */
-async function zipped(root) {
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name)).sort();
-  const files = [], directory = [];
-  let offset = 0;
-  for (const path of paths) {
-    const [name, content] = [Buffer.from(relative(root, path).replaceAll(sep, "/")), await readFile(path)];
-    const packed = deflateRawSync(content, { level: 9 });
-    const about = Buffer.alloc(26); // version, flags, method, time, date, checksum, sizes, length of the name, no more
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(0x800, 2); // names are UTF-8
-    about.writeUInt16LE(8, 4);
-    about.writeUInt16LE(0x21, 8); // 1980-01-01
-    [crc32(content), packed.length, content.length].forEach((value, place) => about.writeUInt32LE(value, 10 + 4 * place));
-    about.writeUInt16LE(name.length, 22);
-    const entry = Buffer.concat([Buffer.from("PK\x03\x04"), about, name, packed]);
-    const more = Buffer.alloc(14); // no comment, disk 0, attributes, where the file begins
-    more.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), about, more, name]));
-    files.push(entry);
-    offset += entry.length;
-  }
-  const listed = Buffer.concat(directory), end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, listed, end]);
+/** The addresses of a version, as releases lie on GitHub: the manifest is that of the newest, the module that of its version. */
+function addresses(url, version) {
+  const releases = `${url}/releases`;
+  return { url, bugs: `${url}/issues`, manifest: `${releases}/latest/download/module.json`, download: `${releases}/download/v${version}/umpire.zip` };
 }

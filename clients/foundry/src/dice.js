@@ -4,16 +4,25 @@
  *
  * @typedef {import("../../tabletop/src/types.js").Need} Need
  */
-import { diceOf } from "../../tabletop/src/index.js";
+import { diceOf, readFaces } from "../../tabletop/src/index.js";
+import { asked } from "./dialogs.js";
+import { text } from "./settings.js";
 
 /**
- * Roll the missing dice; a d100 is one face from 1 to 100.
+ * Roll the missing dice; a d100 is one face from 1 to 100. Cards of a real deck are asked for by their names.
  * @param {Need} need
- * @returns {Promise<{faces: number[], roll: Roll}>}
+ * @returns {Promise<{faces: (number | string)[], roll?: Roll}>}
  */
 export async function rolled(need) {
-  const asked = diceOf(need);
-  if (!asked) throw new Error(need.text);
-  const roll = await new Roll(`${asked.count}d${asked.sides}`).evaluate({ allowInteractive: true });
+  const dice = diceOf(need);
+  if (!dice) return { faces: await drawn(need) };
+  const roll = await new Roll(`${dice.count}d${dice.sides}`).evaluate({ allowInteractive: true });
   return { faces: roll.dice.flatMap((term) => term.results.map(({ result }) => result)), roll };
+}
+
+/** Ask for the names of cards. @param {Need} need */
+async function drawn(need) {
+  const told = await asked("Card", ["div", {}, ["p", {}, need.text], ["input", { type: "text", name: "card", value: "" }]], ["draw"]);
+  if (!told) throw new Error(text("NoRoll"));
+  return readFaces(told.values.card, need);
 }

@@ -1,14 +1,15 @@
 // @ts-check
 /**
- * Foundry's hexes and rotations as the service numbers them.
+ * Foundry's hexes and rotations as the service numbers them; for families without a map of hexes, its pixels as yards.
  *
  * Foundry's cube coordinates have the same axes: q and r are as they are, up to where hex [0, 0] lies, which the scene
  * keeps in a flag. A token turned by 0 faces south, clockwise. A token's x and y are its top left corner.
  *
  * @typedef {import("../../tabletop/src/types.js").Hex} Hex
  * @typedef {import("../../tabletop/src/types.js").Place} Place
+ * @typedef {import("../../tabletop/src/types.js").Play} Play
  */
-import { bearingOf, facingAt, turned } from "../../tabletop/src/index.js";
+import { bearingOf, facingAt, turned, yardsIn } from "../../tabletop/src/index.js";
 
 const SOUTH = 180;
 
@@ -38,19 +39,39 @@ function originOf(scene) {
   return scene.getFlag("umpire", "origin") ?? { q: 0, r: 0 };
 }
 
+/** Return how many pixels of a scene a yard is. @param {Scene} scene */
+function yardOf({ grid: { size, distance, units } }) {
+  return size / (distance * yardsIn(units) || 1);
+}
+
+/** @param {TokenDocument} token */
+function centreOf(token) {
+  const { width, height } = token.getSize();
+  return { x: token.x + width / 2, y: token.y + height / 2 };
+}
+
 /**
- * Return where a token stands and faces; nowhere on a grid without hexes.
+ * Return where a token stands and faces, as a family counts: on a hex, or in yards; nowhere on a grid without hexes, if it needs hexes.
  * @param {Scene} scene
  * @param {TokenDocument} token
+ * @param {Pick<Play, "places">} play
  * @returns {Place}
  */
-export function placeOfToken(scene, token) {
+export function placeOfToken(scene, token, { places }) {
   const top = topOf(scene.grid);
-  if (!top) return {};
-  const { width, height } = token.getSize();
-  const { q, r } = scene.grid.getCube({ x: token.x + width / 2, y: token.y + height / 2 });
-  const origin = originOf(scene);
-  return { hex: [q - origin.q, r - origin.r], facing: facingOf(token.rotation, top) };
+  const [centre, origin] = [centreOf(token), originOf(scene)];
+  if (places.includes("hex") && top) {
+    const { q, r } = scene.grid.getCube(centre);
+    return { hex: [q - origin.q, r - origin.r], facing: facingOf(token.rotation, top) };
+  }
+  if (places.includes("hex") || !places.includes("x")) return {};
+  const yard = yardOf(scene);
+  return { yards: { x: tenths(centre.x / yard), y: tenths(centre.y / yard) } };
+}
+
+/** @param {number} value */
+function tenths(value) {
+  return Math.round(10 * value) / 10 + 0;
 }
 
 /**
@@ -60,14 +81,27 @@ export function placeOfToken(scene, token) {
  * @param {Place} place
  * @returns {{x?: number, y?: number, rotation?: number}}
  */
-export function tokenAt(scene, token, { hex, facing }) {
+export function tokenAt(scene, token, { hex, yards, facing }) {
   const top = topOf(scene.grid);
+  const { width, height } = token.getSize();
+  /** @param {Point} centre */
+  const around = ({ x, y }) => ({ x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
+  if (yards) return strays(scene, token, yards) ? around({ x: yards.x * yardOf(scene), y: yards.y * yardOf(scene) }) : {};
   if (!top) return {};
   const turn = facing === undefined ? {} : { rotation: rotationOf(facing, top) };
   if (!hex) return turn;
   const origin = originOf(scene);
   const [q, r] = [hex[0] + origin.q, hex[1] + origin.r];
-  const centre = scene.grid.getCenterPoint({ q, r, s: -q - r });
-  const { width, height } = token.getSize();
-  return { x: Math.round(centre.x - width / 2), y: Math.round(centre.y - height / 2), ...turn };
+  return { ...around(scene.grid.getCenterPoint({ q, r, s: -q - r })), ...turn };
+}
+
+/**
+ * Tell whether a token is elsewhere than a place in yards, which are told to a tenth.
+ * @param {Scene} scene
+ * @param {TokenDocument} token
+ * @param {Point} yards
+ */
+function strays(scene, token, { x, y }) {
+  const here = placeOfToken(scene, token, { places: ["x", "y"] }).yards;
+  return here?.x !== x || here?.y !== y;
 }

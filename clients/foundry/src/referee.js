@@ -1,27 +1,25 @@
 // @ts-check
 /**
- * The active game master's client acts, moves tokens and posts cards; no other client changes anything.
+ * The active game master's client acts, moves tokens, fills the tracker and posts cards; no other client changes anything.
  *
  * @typedef {import("../../tabletop/src/types.js").Play} Play
- * @typedef {import("../../tabletop/src/types.js").Need} Need
- * @typedef {import("../../tabletop/src/types.js").Change} Change
+ * @typedef {import("../../tabletop/src/types.js").Offer} Offer
  * @typedef {import("./settings.js").Shared} Shared
+ * @typedef {import("./acts.js").Rolls} Rolls
  */
-import { at, changesBetween, correctionsFor, figuresOf, inputWith, mapped, moveOf, placeOf, watched } from "../../tabletop/src/index.js";
-import { mappingOfWorld } from "./begin.js";
+import { calledOf, changesBetween, correctionsFor, figuresOf, offerOf, placeOf, same, watched } from "../../tabletop/src/index.js";
+import { movesOf } from "../../typescript/src/index.ts";
+import { Acts } from "./acts.js";
 import { postCard } from "./chat.js";
-import { placeOfToken, tokenAt } from "./hexes.js";
-import { clientOf } from "./settings.js";
-
-/** Told to Foundry with each move: it is the fight that moves the token, through walls if need be. */
-const MOVED = { method: "api", autoRotate: false, constrainOptions: { ignoreWalls: true, ignoreCost: true }, umpire: true };
+import { placeOfToken } from "./hexes.js";
+import { clientOf, setting, text } from "./settings.js";
+import { applied } from "./tokens.js";
+import { track } from "./tracker.js";
 
 /** The referee of a fight, on the client that has the referee's token. */
-export class Referee {
-  /** @type {Promise<{version: number} | void>} The act under way; it never fails. */
-  acting = Promise.resolve();
-  /** @type {Roll[]} */
-  rolls = [];
+export class Referee extends Acts {
+  /** @type {Map<string, string>} What players have ordered for a round, by figure. */
+  ordered = new Map();
 
   /**
    * @param {Shared} shared
@@ -29,13 +27,12 @@ export class Referee {
    * @param {AbortSignal} signal ends it
    */
   constructor(shared, token, signal) {
-    this.umpire = clientOf(shared.service);
-    this.fight = this.umpire.encounter(shared.id, token);
-    this.seen = this.umpire.encounter(shared.id, shared.viewer);
+    const umpire = clientOf(shared.service);
+    super(umpire.encounter(shared.id, token), signal);
+    this.seen = umpire.encounter(shared.id, shared.viewer);
     this.shared = shared;
-    this.signal = signal;
     /** @type {Promise<Play>} */
-    this.play = this.fight.read({ signal }).then(({ family }) => /** @type {any} */ (this.umpire.get(`/v1/families/${family}/play`, { signal })));
+    this.play = /** @type {any} */ (umpire.get(`/v1/families/${shared.family}/play`, this.options));
   }
 
   /** Tell whether this client is the one that acts. */
@@ -48,99 +45,97 @@ export class Referee {
     return game.scenes.get(this.shared.scene);
   }
 
-  /** Move tokens by what the referee sees, until the fight ends. */
-  async moveTokens() {
+  /**
+   * Move tokens and fill the tracker by what the referee sees, until the fight ends.
+   * @param {(referee: Referee) => Promise<void>} announce called whenever others are next
+   */
+  async follow(announce) {
     const play = await this.play;
-    for await (const { changes } of watched(this.fight, play, { signal: this.signal })) {
-      if (Referee.isHere() && this.scene) await applied(this.scene, changes);
+    let known = { at: 0, turn: /** @type {unknown[]} */ ([]) };
+    for await (const { entry, view, changes } of watched(this.fight, play, this.options)) {
+      this.remember(entry);
+      if (!Referee.isHere() || !this.scene) continue;
+      await applied(this.scene, play, changes);
+      const { situation } = this.fight;
+      await track(this.shared, this.scene, situation, namesIn(play, view.state));
+      const now = { at: view.version, turn: [situation.round, situation.phase, situation.next] };
+      if (now.at === known.at || (entry.kind === "correct" && same(now.turn, known.turn))) continue;
+      known = now;
+      this.ordered.clear();
+      await announce(this);
     }
   }
 
   /** Post a card of each new entry as viewers see it, until the fight ends. */
   async postCards() {
-    const { version } = await this.seen.read({ signal: this.signal });
+    const { version } = await this.seen.read(this.options);
     const after = version === 1 ? 0 : version; // a fight that has just begun says so
-    for await (const entry of this.seen.follow({ after, signal: this.signal })) {
+    for await (const entry of this.seen.follow({ after, ...this.options })) {
       const acted = await this.acting;
       const rolls = acted?.version === entry.version ? this.rolls : [];
-      if (Referee.isHere()) await postCard(/** @type {any} */ (entry), this.shared.service, rolls);
+      if (Referee.isHere()) await postCard(/** @type {any} */ (entry), this.shared, rolls);
     }
   }
 
   /**
-   * Play a move on two figures. Acts follow one another: each is made on the version that the one before left.
-   * @param {string} procedure
-   * @param {readonly string[]} figures
-   * @param {((need: Need) => Promise<{faces: number[], roll?: Roll}>) | null} roll null: the service rolls
+   * Return what figures may do now, those that have a choice; for players without what they may not know.
+   * @param {{figures?: readonly string[], isForPlayers?: boolean}} [asked] left out: all who are next, for the game master
+   * @returns {Promise<{offers: Offer[], version: number}>}
    */
-  async act(procedure, figures, roll) {
-    const play = await this.play;
-    const input = inputWith(play, moveOf(play, procedure), figures);
-    const act = this.acting.then(async () => {
-      this.rolls = [];
-      await this.fight.read({ signal: this.signal });
-      return this.fight.act(procedure, input, { signal: this.signal, ...(roll && { dice: (/** @type {Need} */ need) => this.#faces(need, roll) }) });
-    });
-    this.acting = act.catch(() => undefined);
-    return act;
+  async offers({ figures, isForPlayers = false } = {}) {
+    const { state, version } = await this.fight.read(this.options);
+    const names = namesIn(await this.play, /** @type {any} */ (state));
+    const mayKnow = !isForPlayers || setting("chances") === "everyone";
+    const offers = await Promise.all((figures ?? this.next).map(async (id) => {
+      const [listed, known] = await Promise.all([
+        this.fight.moves(id, { ...this.options, ...(isForPlayers && { audience: "players" }) }),
+        mayKnow ? this.fight.moves(id, { ...this.options, chances: true }) : undefined,
+      ]);
+      return offerOf(listed, names.get(id) ?? id, known);
+    }));
+    return { offers: offers.filter(({ moves }) => moves.length), version };
   }
 
   /**
-   * Tell the fight where a token stands that somebody moved; if the rules refuse, the token goes back.
-   * @param {TokenDocument} token
+   * Take orders of a player: a turn is played at once; where all choose before the dice, they wait for the game master.
+   * @param {ReadonlyMap<string, string>} keys moves by figure
+   * @param {number} version the one for which they were listed
+   * @param {Rolls | null} roll
    */
-  async tell(token) {
-    const { scene, signal } = this;
-    const place = scene && placeOfToken(scene, token); // now: the feed may move it meanwhile
+  async order(keys, version, roll) {
+    if (this.fight.situation.decision === "turn") return this.playMoves(keys, version, roll);
+    if (version !== this.fight.version) throw new Error(text("WentOn"));
+    for (const [figure, key] of keys) this.ordered.set(figure, key);
+  }
+
+  /**
+   * Tell the fight where a token stands that somebody moved: if it is the turn of its figure, and it may go there, it goes;
+   * else it is put there. If the rules refuse, the token goes back.
+   * @param {TokenDocument} token
+   * @param {Rolls | null} roll
+   */
+  async tell(token, roll) {
+    const { scene } = this;
     const play = await this.play;
-    const { state } = /** @type {{state: any}} */ (await this.fight.read({ signal }));
+    const place = scene && placeOfToken(scene, token, play); // now: the feed may move it meanwhile
+    const { state } = /** @type {{state: any}} */ (await this.fight.read(this.options));
     const figure = figuresOf(play, state).find(({ figure: each }) => each.id === token.id)?.figure;
-    if (!scene || !place || !figure || !placeOf(state, figure)?.hex) return;
+    const stood = figure && placeOf(state, figure);
+    if (!scene || !place || !(stood?.hex || stood?.yards)) return;
     try {
-      await this.fight.correct({ changes: correctionsFor(play, state, token.id, place) }, { signal });
+      const isTurn = this.fight.situation.decision === "turn" && this.next.includes(token.id) && !same(place.hex, stood.hex);
+      const listed = isTurn ? movesOf(await this.fight.moves(token.id, this.options)) : [];
+      const way = listed.find(({ hex, target, needs }) => hex !== null && target === null && !needs.length && same(hex, place.hex));
+      if (way) await this.inTurn(() => this.fight.play(way, this.dice(roll)));
+      else await this.fight.correct({ changes: correctionsFor(play, state, token.id, place) }, this.options);
     } catch (error) {
-      await applied(scene, changesBetween(play, null, state));
+      await applied(scene, play, changesBetween(play, null, state));
       throw error;
     }
   }
-
-  /** Undo the last change. */
-  async undo() {
-    await this.fight.read({ signal: this.signal });
-    await this.fight.undo({ signal: this.signal });
-  }
-
-  /**
-   * @param {Need} need
-   * @param {(need: Need) => Promise<{faces: number[], roll?: Roll}>} roll
-   */
-  async #faces(need, roll) {
-    const { faces, roll: made } = await roll(need);
-    if (made) this.rolls.push(made);
-    return faces;
-  }
 }
 
-/**
- * Bring the scene's tokens to where their figures are, and write the values that their actors have otherwise.
- * @param {Scene} scene
- * @param {readonly Change[]} changes
- */
-async function applied(scene, changes) {
-  const { actor: rules } = mappingOfWorld();
-  const found = changes.flatMap((change) => {
-    const token = change.kind === "gone" ? undefined : scene.tokens.get(change.figure);
-    return token ? [{ change, token }] : [];
-  });
-  const updates = found.flatMap(({ change, token }) => {
-    const wanted = { ...(change.place ? tokenAt(scene, token, change.place) : {}), hidden: change.now.hidden ?? false };
-    const changed = Object.entries(wanted).filter(([name, value]) => /** @type {any} */ (token)[name] !== value);
-    return changed.length ? [{ _id: token.id, ...Object.fromEntries(changed) }] : [];
-  });
-  if (updates.length) await scene.updateEmbeddedDocuments("Token", updates, MOVED);
-  for (const { change, token } of found) {
-    const { actor } = token;
-    const said = Object.entries(mapped(rules, change.now)).filter(([path, value]) => value !== null && ![undefined, value].includes(at(actor, path)));
-    if (actor && said.length) await actor.update(Object.fromEntries(said));
-  }
+/** Return what players call figures, by id. @param {Play} play @param {import("../../tabletop/src/types.js").Row} state @returns {Map<string, string>} */
+function namesIn(play, state) {
+  return new Map(figuresOf(play, state).map(({ figure }) => [figure.id, calledOf(figure)]));
 }

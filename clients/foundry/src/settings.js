@@ -1,37 +1,44 @@
 // @ts-check
 /**
  * Settings. Those of the world reach every client, so they hold the viewer's token; the referee's token and the API key
- * are settings of the client of the game master who began the fight.
+ * are settings of the client of the game master who began the fight. All of them are set in one window (setup.js).
  *
- * @typedef {{service: string, id: string, viewer: string, scene: string}} Shared
+ * @typedef {import("../../tabletop/src/types.js").Rules} Rules
+ * @typedef {{service: string, id: string, viewer: string, scene: string, family: string}} Shared
  */
 import { Umpire } from "../../typescript/src/index.ts";
-import opposed from "../public/mappings/opposed.json";
 
 export const ID = "umpire";
 export const SOCKET = `module.${ID}`;
+
+/** What the window sets, in its order: the scope of each setting, and its value at first. */
+export const SET = /** @type {const} */ ({
+  service: { scope: "world", default: "http://127.0.0.1:8000" },
+  key: { scope: "client", default: "" },
+  family: { scope: "world", default: "" },
+  dice: { scope: "world", default: "service" },
+  reveal: { scope: "world", default: "outcomes" },
+  chances: { scope: "world", default: "master" },
+  numbers: { scope: "world", default: "" },
+});
+
+/** Families to which the service converts actors of Game Aid, whose system is called so. */
+const EXACT = { system: "gurps", families: ["tactical", "heroic"] };
 
 /** Return a text in the user's language. @param {string} key */
 export function text(key) {
   return game.i18n.localize(`UMPIRE.${key}`);
 }
 
-/** Declare the settings. @param {() => void} changed called when another fight is shared with the world */
-export function registerSettings(changed) {
-  /** @param {string} name @param {Partial<Setting>} setting */
-  const register = (name, setting) => game.settings.register(ID, name, { scope: "world", config: false, type: String, default: "", ...setting });
-  register("service", { ...named("Service"), default: "http://127.0.0.1:8000" });
-  register("key", { ...named("Key"), scope: "client", onChange: changed });
-  register("mapping", { ...named("Mapping"), default: JSON.stringify(opposed) });
-  register("dice", { ...named("Dice"), default: "service", choices: { service: "UMPIRE.DiceService", foundry: "UMPIRE.DiceFoundry" } });
-  register("reveal", { ...named("Reveal"), default: "outcomes", choices: { outcomes: "UMPIRE.RevealOutcomes", faces: "UMPIRE.RevealFaces", all: "UMPIRE.RevealAll" } });
-  register("fight", { type: Object, default: {}, onChange: changed });
-  register("referee", { scope: "client", type: Object, default: {} });
-}
-
-/** @param {string} name */
-function named(name) {
-  return { config: true, name: `UMPIRE.${name}`, hint: `UMPIRE.${name}Hint` };
+/** Declare the settings. @param {new () => any} window @param {() => void} changed called when another fight is shared with the world */
+export function registerSettings(window, changed) {
+  for (const [name, each] of Object.entries(SET)) {
+    game.settings.register(ID, name, { ...each, config: false, type: String, ...(name === "key" && { onChange: changed }) });
+  }
+  game.settings.register(ID, "fight", { scope: "world", config: false, type: Object, default: {}, onChange: changed });
+  game.settings.register(ID, "referee", { scope: "client", config: false, type: Object, default: {} });
+  const told = { name: "UMPIRE.Setup", label: "UMPIRE.SetupLabel", hint: "UMPIRE.SetupHint", icon: "fa-solid fa-scale-balanced" };
+  game.settings.registerMenu(ID, "setup", { ...told, type: window, restricted: true });
 }
 
 /** Return a setting. @param {string} name */
@@ -39,9 +46,24 @@ export function setting(name) {
   return game.settings.get(ID, name);
 }
 
-/** Return a client of a service, which sends this game master's API key, if there is one. @param {string} service */
-export function clientOf(service) {
-  return new Umpire({ url: service, apiKey: setting("key").trim() || undefined });
+/** Return the family of new fights: if none was chosen, one that fits the game system. @returns {string} */
+export function familyOfWorld() {
+  return setting("family") || (game.system.id === EXACT.system ? "tactical" : "opposed");
+}
+
+/** Tell whether the service converts the actors of this world to figures of a family. @param {string} family */
+export function isExact(family) {
+  return game.system.id === EXACT.system && EXACT.families.includes(family);
+}
+
+/** Return how numbers of actors go over their likenesses, and back. @returns {{figure: Rules, actor: Rules}} */
+export function numbersOfWorld() {
+  return { figure: {}, actor: {}, ...JSON.parse(setting("numbers").trim() || "{}") };
+}
+
+/** Return a client of a service, which sends this game master's API key, if there is one. @param {string} service @param {string} key */
+export function clientOf(service, key = setting("key")) {
+  return new Umpire({ url: service, apiKey: key.trim() || undefined });
 }
 
 /** Return the fight that is shared with the world, or null. @returns {Shared | null} */
@@ -64,4 +86,9 @@ export function refereeToken(id) {
 export async function keepFight(shared, token) {
   await game.settings.set(ID, "referee", { id: shared.id, token });
   await game.settings.set(ID, "fight", shared);
+}
+
+/** Leave the fight: nobody follows it any more; the service still has it. */
+export async function leaveFight() {
+  await game.settings.set(ID, "fight", {});
 }

@@ -83,6 +83,9 @@ function linked(service, rule, text) {
 /** @type {Readonly<Record<string, string>>} */
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
+/** Elements that hold nothing and have no end. */
+const VOID = new Set(["input", "br", "hr", "img"]);
+
 /** @param {string} text */
 function escaped(text) {
   return text.replace(/[&<>"']/g, (each) => ESCAPED[each]);
@@ -97,7 +100,8 @@ export function htmlOf(tree) {
   if (typeof tree === "string") return escaped(tree);
   const [tag, attributes, ...children] = tree;
   const told = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
-  return `<${tag}${told}>${children.map(htmlOf).join("")}</${tag}>`;
+  const begin = `<${tag}${told}>`;
+  return VOID.has(tag) ? begin : `${begin}${children.map(htmlOf).join("")}</${tag}>`;
 }
 
 /**

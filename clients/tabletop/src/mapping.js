@@ -2,15 +2,18 @@
 /**
  * A mapping between the records of a tabletop and those of the service, given as data.
  *
- * Each field of the result has a rule: a path into the source, or `{value}`, `{path, default, values}`, `{record}`,
- * `{list}`, `{each, where, first, record}`. What the source lacks is left out, unless the rule has a default.
+ * Each field of the result has a rule: a path into the source, or `{value}`, `{number}`, `{path, default, values}`,
+ * `{record}`, `{list}`, `{each, where, first, record}`. What the source lacks is left out, unless the rule has a default.
  *
  * @typedef {import("./types.js").Rule} Rule
  * @typedef {import("./types.js").Rules} Rules
  * @typedef {import("./types.js").Row} Row
- * @typedef {import("./types.js").Mapping} Mapping
- * @typedef {import("./types.js").Place} Place
  */
+
+/** A rule cannot be followed: the message names the field and the path. */
+export class MappingFails extends Error {
+  name = "MappingFails";
+}
 
 /**
  * Return what stands at a path of names and indices, joined by dots; undefined if nothing does.
@@ -39,7 +42,7 @@ function has(record, name) {
  * @returns {Row}
  */
 export function mapped(rules, source) {
-  const made = Object.entries(rules).map(([field, rule]) => [field, followed(rule, source)]);
+  const made = Object.entries(rules).map(([field, rule]) => [field, followed(rule, source, field)]);
   return Object.fromEntries(made.filter(([, value]) => value !== undefined));
 }
 
@@ -47,13 +50,16 @@ export function mapped(rules, source) {
  * Return the value that a rule makes; undefined if the source lacks it.
  * @param {Rule} rule
  * @param {any} source
+ * @param {string} field
  * @returns {any}
  */
-function followed(rule, source) {
+function followed(rule, source, field) {
   if (typeof rule === "string") return at(source, rule);
+  if (rule === null || typeof rule !== "object") throw new MappingFails(`The rule of ${field} is no path and no object: ${JSON.stringify(rule)}.`);
   if ("value" in rule) return rule.value;
-  if ("list" in rule) return rule.list.map((each) => followed(each, source)).filter((made) => made !== undefined);
-  if ("each" in rule) return listed(rule, source);
+  if ("number" in rule) return numberAt(source, rule.number, field);
+  if ("list" in rule) return rule.list.map((each) => followed(each, source, field)).filter((made) => made !== undefined);
+  if ("each" in rule) return listed(rule, source, field);
   if ("record" in rule) return mapped(rule.record, source);
   const found = at(source, rule.path);
   const word = rule.values === undefined ? found : rule.values[String(found)];
@@ -61,12 +67,29 @@ function followed(rule, source) {
 }
 
 /**
- * Return a record of each item of a list that the rule wants, or of the first one.
+ * Return the number at a path, which may be a text such as "5.75"; undefined if nothing stands there.
+ * @param {any} source
+ * @param {string} path
+ * @param {string} field
+ */
+function numberAt(source, path, field) {
+  const found = at(source, path) ?? "";
+  if (found === "") return undefined;
+  const number = Number(found);
+  if (Number.isNaN(number)) throw new MappingFails(`${field} is to be a number, and at ${path} stands ${JSON.stringify(found)}.`);
+  return number;
+}
+
+/**
+ * Return a record of each item of a list that the rule wants, or of the first one; of an object its values are the items.
  * @param {Extract<Rule, {each: string}>} rule
  * @param {any} source
+ * @param {string} field
  */
-function listed({ each, where, first, record }, source) {
-  const items = [...(at(source, each) ?? [])].filter((item) => where === undefined || at(item, where.path) === where.is);
+function listed({ each, where, first, record }, source, field) {
+  const found = at(source, each) ?? [];
+  if (typeof found !== "object") throw new MappingFails(`${field} is made of each of ${each}, and there stands ${JSON.stringify(found)}.`);
+  const items = (Symbol.iterator in found ? [...found] : Object.values(found)).filter((item) => where === undefined || at(item, where.path) === where.is);
   const records = items.map((item) => mapped(record, item));
   return first ? records[0] : records;
 }
@@ -86,19 +109,4 @@ export function laidOver(under, over) {
 /** @param {any} value */
 function isRecord(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
-}
-
-/**
- * Return the state of a fight between actors, each with the place where it stands.
- * @param {Mapping} mapping
- * @param {readonly {actor: any, place: Place}[]} actors
- * @returns {Row}
- */
-export function stateFrom({ state, list, base, figure }, actors) {
-  const figures = actors.map(({ actor, place }) => {
-    const { hex, facing } = place;
-    const stands = { ...(hex && { hex: [...hex] }), ...(facing !== undefined && { facing }) };
-    return { ...laidOver(base, mapped(figure, actor)), ...stands };
-  });
-  return { ...mapped(state, { figures }), [list]: figures };
 }

@@ -75,6 +75,8 @@ export interface Play {
   figures: readonly string[];
   /** The field of a figure that says for whom it fights. */
   side: string;
+  /** What figures lose in a fight; the first is what is drawn around them. */
+  pools: readonly Pool[];
   definitions: { [name: string]: any };
 }
 
@@ -149,6 +151,7 @@ export interface Token {
 export type Rule =
   | string
   | { value: Json }
+  | { number: string }
   | { path: string; default?: Json; values?: { [word: string]: Json } }
   | { record: Rules }
   | { list: Rule[] }
@@ -156,19 +159,39 @@ export type Rule =
 
 export type Rules = { [field: string]: Rule };
 
-/** A mapping between the actors of a tabletop and the figures of a family, as data. */
-export interface Mapping {
-  family: string;
-  /** What a state has beside the figures, made of `{figures}`: of all of them as they are. */
-  state: Rules;
-  /** The list of the state that the figures stand in. */
-  list: string;
-  /** A figure as it is where the actor says nothing. */
-  base: Row;
-  /** Fields of the figure, made of the actor. */
-  figure: Rules;
-  /** Paths of the actor, written from the figure. */
-  actor: Rules;
+/** A figure of a catalogue in one line. */
+export interface FigureLine {
+  id: string;
+  name: string;
+  tags: readonly string[];
+  /** Share of duels, in percent, that it wins against the others of its family. */
+  power: number;
+}
+
+/** Something that figures lose in a fight, or fill up, such as injuries (`is_spent`). */
+export interface Pool {
+  name: string;
+  left: string;
+  /** The fields that say how much there can be: the first that a figure has. */
+  full: readonly string[];
+  /** The field by which that is multiplied, such as the size of a group. */
+  times: string | null;
+  is_spent: boolean;
+}
+
+/** What a figure may do now, as the service lists it. */
+export interface Listed {
+  figure: string;
+  moves: readonly { key: string; label: string; target: string | null; chance: number | null; suggested: boolean; needs: readonly string[] }[];
+  barred: readonly { label: string; why: string }[];
+}
+
+/** What somebody is offered: nothing in it but words and keys. */
+export interface Offer {
+  figure: string;
+  name: string;
+  moves: { key: string; label: string; target: string | null; chance: number | null; suggested: boolean }[];
+  barred: { label: string; why: string }[];
 }
 
 /** An element as data: `[tag, attributes, ...children]`; a child is an element or a text. */

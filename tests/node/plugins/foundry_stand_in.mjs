@@ -1,80 +1,29 @@
-// A stand-in for the parts of Foundry's API that the module calls, made by hand from its public documentation: the world
-// that all clients share, and the globals of each client. It is not Foundry, and shows nothing about Foundry's behaviour.
+// A stand-in for the world and the clients of Foundry, made by hand from the public documentation of versions 13 and 14. It
+// is not Foundry, and shows nothing about Foundry's behaviour. Both generations are alike but for how tokens are moved.
 import { readFileSync } from "node:fs";
 import vm from "node:vm";
-
-const GRID_TYPES = { GRIDLESS: 0, SQUARE: 1, HEXODDR: 2, HEXEVENR: 3, HEXODDQ: 4, HEXEVENQ: 5 };
-const ROOT = Math.sqrt(3);
-
-/** A grid of hexes by the documented layouts: `size` is the distance between opposite sides. */
-export class HexGrid {
-  constructor(kind, size) {
-    this.type = GRID_TYPES[kind];
-    this.size = size;
-    this.columns = kind.endsWith("Q");
-    this.start = kind.includes("EVEN") ? 1 : 0.5; // where the first column or row begins: the even ones may be shifted
-  }
-
-  getCenterPoint({ q, r }) {
-    const long = (this.size * 2) / ROOT;
-    if (this.columns) return { x: long * (0.75 * q + 0.5), y: this.size * (r + q / 2 + this.start) };
-    return { x: this.size * (q + r / 2 + this.start), y: long * (0.75 * r + 0.5) };
-  }
-
-  getCube(point) {
-    const near = [];
-    for (let q = -40; q <= 40; q += 1) for (let r = -60; r <= 60; r += 1) near.push({ q, r, s: -q - r });
-    const far = (cube) => Math.hypot(this.getCenterPoint(cube).x - point.x, this.getCenterPoint(cube).y - point.y);
-    return near.reduce((best, cube) => (far(cube) < far(best) ? cube : best));
-  }
-}
-
-/** A token of the scene. */
-export class Token {
-  constructor(told) {
-    Object.assign(this, { rotation: 0, hidden: false, disposition: -1, size: { width: 100, height: 100 } }, told);
-  }
-
-  getSize() {
-    return this.size;
-  }
-}
-
-/** An actor, whose owners may act with its tokens. */
-export class Actor {
-  constructor(told) {
-    Object.assign(this, told);
-    this.updates = [];
-  }
-
-  testUserPermission(user, permission) {
-    return permission === "OWNER" && (user.isGM || this.owners.includes(user.id));
-  }
-
-  async update(changes) {
-    this.updates.push(changes);
-    for (const [path, value] of Object.entries(changes)) {
-      const names = path.split(".");
-      names.slice(0, -1).reduce((inner, name) => inner[name], this)[names.at(-1)] = value;
-    }
-  }
-}
+import { Combat, GRID_TYPES } from "./foundry_documents.mjs";
+import { cleaned, formIn } from "./foundry_forms.mjs";
 
 /** What all clients share: users, settings, the scene, the chat; and everything that was sent, for the test to read. */
 export class World {
-  constructor(users, grid, tokens) {
-    this.users = users;
-    this.settings = new Map();
-    this.messages = [];
-    this.traffic = [];
-    this.clients = [];
-    this.flags = {};
-    this.moves = [];
-    const byId = new Map(tokens.map((each) => [each.id, each]));
+  settings = new Map();
+  messages = [];
+  traffic = [];
+  clients = [];
+  combats = [];
+  flags = {};
+  moves = [];
+  stopped = [];
+  walls = [];
+  numbers = 0;
+
+  constructor({ generation, system }, users, grid, tokens) {
+    Object.assign(this, { generation, system, users });
     this.scene = {
       id: "scene00000000000",
       grid,
-      tokens: byId,
+      tokens: new Map(tokens.map((each) => [each.id, each])),
       getFlag: (scope, name) => this.flags[`${scope}.${name}`],
       setFlag: async (scope, name, value) => (this.flags[`${scope}.${name}`] = value),
     };
@@ -84,10 +33,26 @@ export class World {
     return this.users.find(({ isGM, active }) => isGM && active) ?? null;
   }
 
+  /** Move a token as somebody does by hand. */
   move(id, fields, options = {}) {
     const token = this.scene.tokens.get(id);
     Object.assign(token, fields);
     for (const client of this.clients) client.call("updateToken", token, fields, options);
+  }
+
+  /**
+   * Update a token as the API does: a wall on its way stops it where it is, unless walls are ignored. Version 14 reads the
+   * options of the whole update, version 13 those of the token in `movement`.
+   */
+  update({ _id, ...fields }, options) {
+    const token = this.scene.tokens.get(_id);
+    const { constrainOptions } = this.generation >= 14 ? options : (options.movement?.[_id] ?? {});
+    const [dx, dy] = [token.size.width / 2, token.size.height / 2];
+    const way = [{ x: token.x + dx, y: token.y + dy }, { x: (fields.x ?? token.x) + dx, y: (fields.y ?? token.y) + dy }];
+    const isStopped = !constrainOptions?.ignoreWalls && this.walls.some((wall) => crosses(way, wall));
+    if (isStopped) this.stopped.push(_id);
+    const { x, y, ...others } = fields;
+    this.move(_id, isStopped ? others : fields, options);
   }
 
   send(event, told, sender) {
@@ -97,10 +62,30 @@ export class World {
   }
 }
 
-/** A browser with the module in it. */
+/** Tell whether two segments cross. */
+function crosses([a, b], [c, d]) {
+  const side = (p, q, r) => Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
+  return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
+}
+
+/** A browser with the module in it; `answers` are what its user does in the windows that open, one after the other. */
 export class Client {
+  settings = new Map();
+  declared = new Map();
+  menus = new Map();
+  hooks = {};
+  heard = {};
+  said = [];
+  sent = [];
+  faces = [];
+  controlled = [];
+  targets = [];
+  windows = [];
+  answers = [];
+  open = new Map();
+
   constructor(world, user, program) {
-    Object.assign(this, { world, user, settings: new Map(), declared: new Map(), hooks: {}, heard: {}, said: [], sent: [], faces: [], controlled: [], targets: [] });
+    Object.assign(this, { world, user });
     world.clients.push(this);
     const timers = { setTimeout, clearTimeout, AbortController, AbortSignal, TextDecoder, fetch: this.#fetch, crypto, structuredClone, URL, URLSearchParams };
     const globals = { ...timers, ...this.#foundry(), location: { href: "http://127.0.0.1:30000/game" } };
@@ -112,14 +97,15 @@ export class Client {
     this.call("getSceneControlButtons", this.controls);
   }
 
-  /** Send a request, and remember to whom with which key. */
+  /** Send a request, and remember to whom with which key, and how much. */
   #fetch = (url, init) => {
-    this.sent.push({ url: String(url), key: new Headers(init?.headers).get("x-api-key") });
+    this.sent.push({ url: String(url), key: new Headers(init?.headers).get("x-api-key"), body: init?.body ?? "" });
     return fetch(url, init);
   };
 
+  /** Call the listeners of a hook; the first that refuses ends it, as for hooks before an update. */
   call(hook, ...told) {
-    for (const listener of this.hooks[hook] ?? []) listener(...told);
+    return (this.hooks[hook] ?? []).every((listener) => listener(...told) !== false);
   }
 
   hear(event, told, sender) {
@@ -130,28 +116,97 @@ export class Client {
     return this.controls.tokens.tools[tool].onChange();
   }
 
+  /** Press a button of a card, as it is drawn in this client; tell whether there is one. */
+  press(message, name) {
+    const buttons = [...message.content.matchAll(/<button type="button" data-umpire="(\w+)">/g)].map(([, umpire]) => ({
+      dataset: { umpire },
+      isThere: true,
+      addEventListener(event, listener) {
+        this[event] = listener;
+      },
+      remove() {
+        this.isThere = false;
+      },
+    }));
+    this.call("renderChatMessageHTML", message, { querySelectorAll: () => buttons });
+    const button = buttons.find(({ isThere, dataset }) => isThere && dataset.umpire === name);
+    button?.click();
+    return button !== undefined;
+  }
+
+  /** The entries that the module adds to the head of an actor's sheet, of the present form and of the one before. */
+  headers(actor) {
+    const [controls, buttons] = [[], []];
+    this.call("getHeaderControlsApplicationV2", { document: actor }, controls);
+    this.call("getActorSheetHeaderButtons", { actor }, buttons);
+    return [...controls.map(({ onClick }) => onClick), ...buttons.map(({ onclick }) => onclick)];
+  }
+
+  /** Open a window of the settings, fill it in, and press a button of it; null: save it. */
+  async setUp(values, action = null) {
+    const { type: Window } = this.menus.get("setup");
+    const window = new Window();
+    const content = {};
+    window._replaceHTML(await window._renderHTML(await window._prepareContext()), content);
+    const form = formIn(content.innerHTML, values);
+    Object.assign(window, { element: form, close: async () => (window.isClosed = true) });
+    const { form: submitted, actions } = Window.DEFAULT_OPTIONS;
+    await (action ? actions[action] : submitted.handler).call(window, {}, form, {});
+    return { content: content.innerHTML, isClosed: window.isClosed ?? false };
+  }
+
   #foundry() {
     const { world, user } = this;
     const listen = (all) => (name, listener) => (all[name] ??= []).push(listener);
     const say = (kind) => (text) => this.said.push([kind, text]);
     const own = this.#user();
-    const roll = this.#rollClass();
+    const find = (test) => world.combats.find(test);
     return {
       CONST: { GRID_TYPES },
+      CONFIG: { specialStatusEffects: { DEFEATED: "dead" } },
       Hooks: { once: listen(this.hooks), on: listen(this.hooks) },
       ui: { notifications: { info: say("info"), warn: say("warn"), error: say("error") } },
       canvas: { scene: this.#scene(), tokens: { get controlled() { return own.client.controlled; } } },
-      ChatMessage: { create: async (data) => world.messages.push({ by: user.id, content: data.content, rolls: (data.rolls ?? []).length, flags: data.flags }) },
-      Roll: roll,
+      ChatMessage: { create: async (data) => world.messages.push({ by: user.id, content: cleaned(data.content), rolls: (data.rolls ?? []).length, flags: data.flags }) },
+      Roll: this.#rollClass(),
+      foundry: { applications: { instances: this.open, api: { ApplicationV2: class {}, DialogV2: { wait: (config) => this.#ask(config) } } } },
+      getDocumentClass: () => ({ create: async (data) => world.combats[world.combats.push(new Combat(world, this, data)) - 1] }),
       game: {
         user: own,
-        users: { get activeGM() { return world.activeGM && { ...world.activeGM, isSelf: world.activeGM === user }; }, get: (id) => world.users.find((each) => each.id === id) },
+        users: {
+          get activeGM() { return world.activeGM && { ...world.activeGM, isSelf: world.activeGM === user }; },
+          get: (id) => world.users.find((each) => each.id === id),
+          filter: (test) => world.users.filter(test),
+        },
+        release: { generation: world.generation },
+        system: { id: world.system },
         scenes: { get: (id) => (id === world.scene.id ? this.#scene() : undefined) },
-        settings: { register: (module, name, setting) => this.declared.set(name, setting), get: (module, name) => this.#get(name), set: (module, name, value) => this.#set(name, value) },
+        combats: { find, filter: (test) => world.combats.filter(test) },
+        settings: {
+          register: (module, name, setting) => this.declared.set(name, setting),
+          registerMenu: (module, name, menu) => this.menus.set(name, menu),
+          get: (module, name) => this.#get(name),
+          set: (module, name, value) => this.#set(name, value),
+        },
         socket: { emit: (event, told) => world.send(event, told, user.id), on: listen(this.heard) },
         i18n: { localize: (key) => key },
       },
     };
+  }
+
+  /** A window that asks: the next answer is given in it, once it is there; `{}` presses its first button with what it shows. */
+  async #ask({ id, content, buttons }) {
+    const window = { content: cleaned(content), actions: buttons.map(({ action }) => action), close: async () => (window.isClosed = true) };
+    this.windows.push(window);
+    this.open.set(id, window);
+    while (!this.answers.length && !window.isClosed) await new Promise((wake) => setTimeout(wake, 10));
+    if (window.isClosed) return null;
+    this.open.delete(id);
+    const answer = this.answers.shift();
+    if (answer === null) return null;
+    const button = answer.action ? buttons.find(({ action }) => action === answer.action) : buttons[0];
+    const form = formIn(window.content, answer.values ?? {});
+    return button.callback({}, { form });
   }
 
   #user() {
@@ -166,13 +221,15 @@ export class Client {
       updateEmbeddedDocuments: async (kind, updates, options) => {
         if (!user.isGM) throw new Error("A player may not move these tokens.");
         world.moves.push({ updates, options });
-        for (const { _id, ...fields } of updates) world.move(_id, fields, options);
+        for (const each of updates) world.update(each, options);
       },
     };
   }
 
   #rollClass() {
     const client = this;
+    let seed = 1 + client.world.clients.length;
+    const die = (sides) => 1 + ((seed = (seed * 48271) % 2147483647) % sides); // the same each time
     return class Roll {
       constructor(formula) {
         this.formula = formula;
@@ -182,7 +239,9 @@ export class Client {
       async evaluate(options) {
         const [count, sides] = this.formula.split("d").map(Number);
         if (!options?.allowInteractive || !(sides > 0)) throw new Error(`not a roll by the user's dice configuration: ${this.formula}`);
-        this.dice = [{ results: client.faces.splice(0, count).map((result) => ({ result })) }];
+        const given = client.faces.splice(0, count);
+        const faces = Array.from({ length: count }, (_, place) => given[place] ?? die(sides));
+        this.dice = [{ results: faces.map((result) => ({ result })) }];
         return this;
       }
     };

@@ -1,0 +1,56 @@
+// Begins fights with actors of Game Aid in the stand-in for Foundry, on a real service, without choosing anything:
+// node convert_foundry.mjs ADDRESS MODULE KEY GENERATION SHEET...
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Umpire } from "../../../service/api/console/vendor/umpire.js";
+import { Actor, HexGrid, Token } from "./foundry_documents.mjs";
+import { Client, World } from "./foundry_stand_in.mjs";
+import { until } from "./until.mjs";
+
+const [address, folder, key, generation, ...sheets] = process.argv.slice(2);
+const gm = { id: "gm0000000000000a", isGM: true, active: true };
+const NOTES = "What the game master wrote. ".repeat(40);
+
+function tokenOf(path, place) {
+  const sheet = JSON.parse(readFileSync(path, "utf8"));
+  for (const row of Object.values(sheet.system.melee ?? {})) row.notes = NOTES;
+  const actor = new Actor({ id: `actor${place}`, owners: [], ...sheet });
+  return new Token({ id: `token${String(place).padStart(11, "0")}`, name: sheet.name, x: 150 + 300 * place, y: 200, disposition: place ? -1 : 1, bar: "HP", actor });
+}
+
+/** Begin a fight of a family with the sheets, and let the service play some of it. */
+async function begun(family) {
+  const tokens = sheets.map(tokenOf);
+  const world = new World({ generation: Number(generation), system: "gurps" }, [gm], new HexGrid("HEXODDQ", 100), tokens);
+  world.settings.set("service", address);
+  if (family !== "tactical") world.settings.set("family", family); // tactical is what such a world plays at first
+  const master = new Client(world, gm, join(folder, "umpire.js"));
+  master.settings.set("key", key);
+  master.controlled = tokens.map((document) => ({ document }));
+  await master.click("umpireBegin");
+  const { id } = world.settings.get("fight");
+  const fight = new Umpire({ url: address }).encounter(id, master.settings.get("referee").token);
+  const list = family === "tactical" ? "figures" : "units";
+  const { state } = await fight.read();
+  await until(() => world.combats.length && world.combats[0].turns.length === tokens.length);
+  const [combat] = world.combats;
+  for (let turns = 0; turns < 8 && !(await fight.read()).situation.over; turns += 1) {
+    const { version } = await fight.read();
+    await combat.nextTurn(master);
+    await until(async () => (await fight.read()).version > version);
+  }
+  const wounded = { pointer: `/${list}/1/${family === "tactical" ? "hp" : "hp_pool"}`, value: -2 }; // below nothing, as these rules have it
+  await fight.correct({ changes: [wounded] });
+  const left = Object.fromEntries((await fight.read()).state[list].map(({ id: each, hp, fp, hp_pool: pool, fp_current: tired }) => [each, family === "tactical" ? [hp, fp] : [pool, tired]]));
+  const actors = () => Object.fromEntries(tokens.map(({ id: each, actor }) => [each, [Number(actor.system.HP.value), Number(actor.system.FP.value)]]));
+  await until(() => Object.entries(left).every(([each, [hp, fp]]) => (hp === undefined || actors()[each][0] === hp) && (fp === undefined || actors()[each][1] === fp)));
+  const sent = master.sent.filter(({ url }) => url.endsWith("/convert")).map(({ body }) => body);
+  const [open] = master.headers(tokens[0].actor);
+  master.answers.push({ action: "take", values: { "figure-0": "" } });
+  open();
+  const window = await until(() => master.windows[0]);
+  return { family, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
+}
+
+const told = [await begun("tactical"), await begun("heroic")];
+process.stdout.write(JSON.stringify(told), () => process.exit(0)); // streams are still open
