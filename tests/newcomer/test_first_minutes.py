@@ -82,7 +82,7 @@ def test_a_script_in_python(unpacked: Unpacked, address: str, tmp_path: Path) ->
 
 
 @long
-@pytest.mark.parametrize(("plugin", "made"), [("owlbear", "manifest.json"), ("foundry", "umpire.zip")])
+@pytest.mark.parametrize(("plugin", "made"), [("owlbear", "owlbear.zip"), ("foundry", "umpire.zip")])
 def test_plugins_are_built(unpacked: Unpacked, plugin: str, made: str) -> None:
     """The commands of a plugin's README make what its users host or unpack."""
     folder = unpacked.folder / "clients" / plugin

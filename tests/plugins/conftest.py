@@ -39,16 +39,16 @@ def guarded(private_store: PrivateStore, tmp_path_factory: pytest.TempPathFactor
         yield Guarded(f"http://127.0.0.1:{service.port}", referee.key)
 
 
-def built(tools: NodeTools, plugin: str, folder: Path) -> Path:
+def built(tools: NodeTools, plugin: str, folder: Path, **settings: str) -> Path:
     """Build a plugin by its own script into a folder; packages are those of the tests."""
-    tools.run(CLIENTS / plugin / "build.mjs", folder, more={"NODE_PATH": str(PACKAGES)})
+    tools.run(CLIENTS / plugin / "build.mjs", folder, more={"NODE_PATH": str(PACKAGES), **settings})
     return folder
 
 
 @pytest.fixture(scope="session")
 def extension(node_tools: NodeTools, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The extension for Owlbear Rodeo, as it is hosted."""
-    return built(node_tools, "owlbear", tmp_path_factory.mktemp("owlbear"))
+    return built(node_tools, "owlbear", tmp_path_factory.mktemp("owlbear")) / "owlbear"
 
 
 @pytest.fixture(scope="session")

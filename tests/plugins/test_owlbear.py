@@ -9,10 +9,11 @@ from typing import Any
 
 import orjson
 import pytest
+import yaml
 
 from service.rules.examples import examples_of
 from tests.node.tools import NodeTools
-from tests.plugins.conftest import Guarded
+from tests.plugins.conftest import CLIENTS, Guarded
 
 UNITS = {each["id"]: each for each in examples_of("encounters/mass/create")[0].request["state"]["units"]}
 DPI, START = 150, (20, 10)
@@ -41,11 +42,33 @@ def test_what_is_hosted(extension: Path) -> None:
         "/page.css",
     ):
         assert (extension / path.removeprefix("/")).is_file(), path
+    assert manifest["author"]
     assert len(manifest["name"]) <= 45
     assert len(manifest["description"]) <= 128
     assert "<script>" not in (extension / "index.html").read_text()
     licences = (extension / "LICENSES.txt").read_text()
     assert [name for name in ("@owlbear-rodeo/sdk 3", "eventsource-parser 4", "immer 1") if name not in licences] == []
+
+
+def test_the_file_of_the_store() -> None:
+    """Its head has what the store reads: a title, texts, addresses, and tags that it knows."""
+    _, head, text = (CLIENTS / "owlbear" / "store.md").read_text(encoding="utf-8").split("---\n", 2)
+    told = yaml.safe_load(head)
+    assert told.keys() == {"title", "description", "author", "image", "icon", "tags", "manifest", "learn-more"}
+    assert set(told["tags"]) <= {
+        "dice",
+        "fog",
+        "tool",
+        "content-pack",
+        "drawing",
+        "audio",
+        "combat",
+        "automation",
+        "other",
+    }
+    assert told["manifest"].endswith("/manifest.json")
+    assert all(told[name].startswith("https://") for name in ("image", "icon", "manifest", "learn-more"))
+    assert text.strip().startswith("# ")
 
 
 def test_tokens_become_figures(told: Any) -> None:
@@ -87,6 +110,31 @@ def test_where_the_map_begins(told: Any) -> None:
     there = laid["there"]
     assert laid["knights"] == pytest.approx(there)
     assert laid["pikes"] == pytest.approx({"x": there["x"] + side * 1.5 * q, "y": there["y"] + DPI * (r + q / 2)})
+
+
+def test_tokens_are_like_figures_of_the_catalogue(told: Any) -> None:
+    """A figure is proposed by the token's name; what is chosen is kept with the token, and lined up by the service."""
+    duel = told["duel"]
+    assert duel["proposed"] == ["knight", ""]
+    assert dict(duel["kept"]) == {
+        "t-knights": {"family": "opposed", "figure": "knight", "side": "friends"},
+        "t-pikes": {"family": "opposed", "figure": "orc", "side": "foes"},
+        "t-ghosts": None,
+        "map": None,
+    }
+    assert [each["side"] for each in duel["situation"]["order"]] in (["friends", "foes"], ["foes", "friends"])
+
+
+def test_the_rooms_tracker_has_the_order(told: Any) -> None:
+    """Tokens of those who take turns are in the room's own tracker of initiative: the order, and who is next."""
+    duel = told["duel"]
+    tracker = dict(duel["tracker"])
+    figures = {"knight-1": tracker["t-knights"], "orc-2": tracker["t-pikes"]}
+    order = [each["id"] for each in duel["situation"]["order"]]
+    assert sorted(figures, key=lambda each: -float(figures[each]["count"])) == order
+    active = [name for name, each in figures.items() if each["active"]]
+    assert active == duel["situation"]["next"][:1]
+    assert tracker["t-ghosts"] is None
 
 
 def test_dice_are_typed(told: Any) -> None:

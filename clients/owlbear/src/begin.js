@@ -9,6 +9,7 @@
  */
 import { calledOf, figuresOf, NAMES, placeAt, stateWith } from "../../tabletop/src/index.js";
 import { chooser, el, labelled } from "./dom.js";
+import { lineUpPanel } from "./lineup.js";
 import { originButton } from "./origin.js";
 import { cast, fieldsOfToken, ground, share, tokens } from "./room.js";
 import { keep, keepKey, keyFor, lastService, rememberService } from "./seat.js";
@@ -87,9 +88,14 @@ async function fightPanel(umpire, service, family, trying, begun) {
     parts.replaceChildren(...made.rows);
   });
   state.addEventListener("change", draw);
+  const lined = await lineUpPanel(umpire, family, trying, async (/** @type {Row} */ made) => {
+    state.value = JSON.stringify(made, null, 1);
+    await draw();
+  });
   const begin = () => trying(async () => begun(await begunWith(umpire, service, play, JSON.parse(state.value), reveal.value, chosen())));
   await draw();
   return el("section", {},
+    lined,
     el("details", {}, el("summary", {}, "Figures and their values"), labelled("The state, in the form of the rules", state)),
     el("h2", {}, "Tokens"), parts, ...(play.places.length ? [originButton(async () => {})] : []),
     labelled("Players see", reveal),

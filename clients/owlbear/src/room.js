@@ -10,17 +10,22 @@
  * @typedef {import("../../tabletop/src/types.js").Place} Place
  * @typedef {import("../../tabletop/src/types.js").Point} Point
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("../../typescript/src/index.ts").Situation} Situation
  * @typedef {{fight: string, figure: string, turn: number}} Part what a token plays: its figure in a fight, and by how
  *   many degrees its picture is turned from the direction that the figure faces
  * @typedef {{service: string, id: string, viewer: string}} Shared
+ * @typedef {{family: string, figure: string, side: string}} Kept
  */
 import OBR from "@owlbear-rodeo/sdk";
-import { bearingOf, mapped, pointOf, turned, yardsIn } from "../../tabletop/src/index.js";
+import { bearingOf, mapped, pointOf, same, turned, yardsIn } from "../../tabletop/src/index.js";
 import mapping from "./mapping.json";
 
 /** The key of everything that the extension keeps in metadata. */
 export const KEY = "umpire-owlbear/fight";
 const ORIGIN = "umpire-owlbear/origin";
+const FIGURE = "umpire-owlbear/figure";
+/** Where the room's own tracker of initiative keeps what it shows. */
+const TRACKER = "rodeo.owlbear.initiative-tracker/metadata";
 const TOPS = /** @type {Record<string, "flat" | "pointy">} */ ({ HEX_HORIZONTAL: "flat", HEX_VERTICAL: "pointy" });
 const LAYERS = ["CHARACTER", "MOUNT"];
 
@@ -44,6 +49,24 @@ export async function tokens() {
 export function partOf(item, fight) {
   const part = /** @type {Part | undefined} */ (item.metadata[KEY]);
   return part?.fight === fight ? part : null;
+}
+
+/**
+ * Return which figure of a family's catalogue a token is like, and for which side it fights; null if nobody has said it.
+ * @param {Item} item
+ * @param {string} family
+ * @returns {Kept | null}
+ */
+export function keptFigure(item, family) {
+  const kept = /** @type {Kept | undefined} */ (item.metadata[FIGURE]);
+  return kept?.family === family ? kept : null;
+}
+
+/** Keep with tokens which figures they are like, for this fight and others. @param {ReadonlyMap<string, Kept>} figures by token */
+export async function keepFigures(figures) {
+  await OBR.scene.items.updateItems([...figures.keys()], (drafts) => {
+    for (const draft of drafts) draft.metadata[FIGURE] = figures.get(draft.id);
+  });
 }
 
 /** Return the fields of a figure that its token says: see mapping.json. @param {Item} item */
@@ -118,6 +141,29 @@ function bring(draft, part, { kind, place, now, fields }, on) {
   if (point && far(point, draft.position)) draft.position = point;
   if (place?.facing !== undefined && on.hexes) draft.rotation = turned(bearingOf(place.facing, on.hexes.top) + part.turn);
   if (kind === "come" || fields.includes("hidden")) Object.assign(draft, mapped(mapping.actor, now));
+}
+
+/**
+ * Fill the room's own tracker of initiative: the tokens of those who take turns, in their order; the first who is next is active.
+ * @param {string} fight
+ * @param {Situation | null} situation null: nobody is in it any more
+ */
+export async function track(fight, situation) {
+  const order = situation?.order.map(({ id }) => id) ?? [];
+  /** @param {Item} item */
+  const wanted = (item) => {
+    const place = order.indexOf(partOf(item, fight)?.figure ?? "");
+    return place < 0 ? undefined : { count: String(order.length - place), active: situation?.next[0] === order[place] };
+  };
+  const items = (await tokens()).filter((item) => partOf(item, fight) && !same(item.metadata[TRACKER] ?? null, wanted(item) ?? null));
+  if (!items.length) return;
+  await OBR.scene.items.updateItems(items, (drafts) => {
+    for (const draft of drafts) {
+      const told = wanted(draft);
+      if (told) draft.metadata[TRACKER] = told;
+      else delete draft.metadata[TRACKER];
+    }
+  });
 }
 
 /** Tell whether two points are different places on a map. @param {Point} one @param {Point} other */

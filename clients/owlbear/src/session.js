@@ -11,7 +11,7 @@
  * @typedef {ReturnType<Client["encounter"]>} Fight
  */
 import { changesBetween, figuresOf, placeOf, watched, wordsFor } from "../../tabletop/src/index.js";
-import { follow, notify } from "./room.js";
+import { follow, notify, track } from "./room.js";
 import { keyFor } from "./seat.js";
 import { Umpire } from "./service.js";
 
@@ -82,7 +82,10 @@ export class Session {
     for await (const { entry, view, changes } of watched(this.fight, this.play, options)) {
       this.state = view.state;
       shown.entry(entry);
-      if (this.isReferee) await follow(this.shared.id, changes);
+      if (this.isReferee) {
+        await follow(this.shared.id, changes);
+        await track(this.shared.id, this.fight.situation);
+      }
       for (const listener of this.#listeners) listener(view.state);
       if (entry.version > version) await notify(entry.summary);
     }

@@ -39,7 +39,7 @@ async function begun(gm) {
   await frame.locator('[data-token="t-ghosts"]').selectOption("archers");
   await frame.locator('[data-facing-of="t-knights"]').selectOption("2");
   await frame.locator("#reveal").selectOption("faces");
-  const rows = await frame.locator(".token .name").allInnerTexts();
+  const rows = await frame.locator(".token:has([data-token]) .name").allInnerTexts();
   const chosen = await frame.locator("[data-token]").evaluateAll((all) => all.map((each) => each.value));
   await frame.locator("#begin-fight").click();
   return { rows, chosen };
@@ -91,7 +91,7 @@ const stands = (room, id, hex) => until(() => Math.hypot(position(room, id).posi
 async function fightOf(gm) {
   const { id, referee } = await gm.page.frames()[1].evaluate(() => JSON.parse(localStorage["umpire-owlbear/referee/room1"]));
   const ask = async (path) => (await fetch(`${address}/v1/encounters/${id}${path}`, { headers: { authorization: `Bearer ${referee}` } })).json();
-  return { referee, state: async () => (await ask("")).state, last: async () => (await ask("/log")).entries.at(-1) };
+  return { referee, state: async () => (await ask("")).state, situation: async () => (await ask("")).situation, last: async () => (await ask("/log")).entries.at(-1) };
 }
 
 /** A command, for which the service rolls: the knights advance, their token follows; it is undone, and the token is back. */
@@ -173,21 +173,34 @@ async function seated(room, open, referee) {
 }
 
 /** Another fight, in which numbers are rolled against: the first is left, it is begun, and players follow. */
-async function duelled(gm, player) {
+async function duelled(room, gm, player) {
   await gm.frame.locator("#end").click();
   await status(player, "No fight.");
   await connected(gm, "opposed");
-  await gm.frame.locator('[data-token="t-knights"]').selectOption("Ash");
-  await gm.frame.locator('[data-token="t-pikes"]').selectOption("Orc");
+  await gm.frame.locator('[data-token="t-knights"] option[value="Ash"]').waitFor({ state: "attached" }); // of these rules
+  await gm.frame.locator("#catalogue summary").click();
+  const like = (id) => gm.frame.locator(`[data-like-of="${id}"]`);
+  const proposed = [await like("t-knights").inputValue(), await like("t-pikes").inputValue()];
+  await like("t-pikes").selectOption("orc");
+  await like("t-ghosts").selectOption("");
+  await gm.frame.locator('[data-side-of="t-knights"]').selectOption("friends");
+  await gm.frame.locator("#line-up").click();
+  await until(async () => (await gm.frame.locator('[data-token="t-pikes"]').inputValue()) === "orc-2"); // the token of that name
+  const kept = room.items.map(({ id, metadata }) => [id, metadata["umpire-owlbear/figure"] ?? null]);
   await gm.frame.locator("#begin-fight").click();
   await version(player, 1);
   const duel = await fightOf(gm);
+  const tracker = () => room.items.map(({ id, metadata }) => [id, metadata["rodeo.owlbear.initiative-tracker/metadata"] ?? null]);
+  await until(() => tracker().filter(([, told]) => told).length === 2);
+  const begun = { tracker: tracker(), situation: await duel.situation() };
+  await gm.frame.locator("#who select").nth(0).selectOption("knight-1");
+  await gm.frame.locator("#who select").nth(1).selectOption("orc-2");
   await gm.frame.locator("#act").click();
   await version(player, 2);
   await newest(gm).locator('[data-version="2"] details').first().waitFor();
   await newest(gm).locator("summary").first().click();
   const [own, seen] = [gm, player].map((person) => newest(person).locator(".umpire-terms"));
-  return { referee: duel.referee, terms: await own.count(), first: await own.first().innerText(), player: await seen.count(), entry: await duel.last() };
+  return { ...begun, proposed, kept, referee: duel.referee, terms: await own.count(), first: await own.first().innerText(), player: await seen.count(), entry: await duel.last() };
 }
 
 /** What the page says of a service that is not there. */
@@ -241,7 +254,7 @@ const told = await browsing(async (open) => {
   said.cards_again = await gm.frame.locator("#log > li").count();
   const second = await seated(room, open, fight.referee);
   said.laid = await laid(room, gm);
-  said.duel = await duelled(gm, player);
+  said.duel = await duelled(room, gm, player);
   pages.push(await violations(gm));
   const { reached, given } = await reachedBy(room, player);
   const secrets = [fight.referee, said.duel.referee];
