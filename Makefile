@@ -79,7 +79,7 @@ bench: .venv/ok ## Measure requests per second on this machine; make bench pages
 house: .venv/ok ## Print how large the code is, how many rooms an attack passes through, and which rooms are too full
 	$(BIN)/python -m tests.house
 
-release: .venv/ok ## Make the wheel, the clients' packages, the image's context, the list of packages and the contract in dist/
+release: .venv/ok ## Make the wheel, the clients' packages, the plugins, the image's context, the list of packages and the contract in dist/
 	$(BIN)/python -m tests.release
 
 images: ## Name the images of deploy/ and the Dockerfile by the digests that their registry has today; needs docker

@@ -1,7 +1,7 @@
 """`make release`: everything of this version that others install or read, in dist/.
 
-The wheel and the source archive of the service, the clients as packages for npm and pip, what the image is built from,
-the list of packages, the contract, and the sums of all files.
+The wheel and the source archive of the service, the clients as packages for npm and pip, the plugins for Foundry and
+Owlbear Rodeo, what the image is built from, the list of packages, the contract, and the sums of all files.
 
 `python -m tests.release freeze` keeps the present contract as that of the version in pyproject.toml, with which later
 ones are compared, and what its rulesets answer; give it once, when the version is released.
@@ -25,7 +25,7 @@ from tests.architecture.source import ROOT
 from tests.published import document
 from tests.release import rulesets
 from tests.release.compatibility import what_callers_rely_on, without_words
-from tests.release.packed import pack_image_context, pack_npm_clients, pack_python_client
+from tests.release.packed import pack_image_context, pack_npm_clients, pack_plugins, pack_python_client
 from tests.release.schemas import without_descriptions
 
 DIST: Final = ROOT / "dist"
@@ -91,6 +91,7 @@ def release() -> None:
     (wheel,) = DIST.glob("*.whl")
     pack_npm_clients(DIST)
     pack_python_client(DIST)
+    pack_plugins(DIST)
     pack_image_context(DIST / f"umpire-{number}.image.tar.gz")
     with tempfile.TemporaryDirectory() as folder:
         python = environment_with(wheel, Path(folder) / "environment")

@@ -1,4 +1,4 @@
-"""What a release has besides the service's wheel: the clients as packages, and what an image is built from."""
+"""What a release has besides the service's wheel: clients as packages, plugins, and what an image is built from."""
 
 import json
 import subprocess
@@ -7,15 +7,16 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copy, copytree, ignore_patterns
 from typing import Final
 
 from tests.architecture.source import ROOT
-from tests.node.tools import PROGRAMS, installed
+from tests.node.tools import PACKAGES, PROGRAMS, installed
 
 CLIENTS: Final = ROOT / "clients"
 NPM: Final = PROGRAMS.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 QUIET: Final = ("--no-audit", "--no-fund", "--no-progress", "--loglevel=error", "--prefer-offline")
+PLUGINS: Final = {"foundry": ("umpire.zip", "module.json"), "owlbear": ("owlbear.zip",)}
 MADE: Final = ignore_patterns("node_modules", "dist", "build", "*.egg-info", "__pycache__")
 
 
@@ -45,6 +46,19 @@ def pack_python_client(folder: Path) -> list[Path]:
         build = [uv, "build", "--quiet", "--offline", "--no-build-isolation", "--python", sys.executable]
         subprocess.run([*build, "--out-dir", str(folder)], check=True, cwd=copy)
     return sorted(set(folder.iterdir()) - before)
+
+
+def pack_plugins(folder: Path) -> list[Path]:
+    """Build the module for Foundry with its manifest, and the extension for Owlbear Rodeo, by their own scripts.
+
+    With PROJECT_URL in the environment the manifest has the addresses by which the module is installed and updated.
+    """
+    tools, packed = installed(), []
+    for plugin, files in PLUGINS.items():
+        with tempfile.TemporaryDirectory() as beside:
+            tools.run(CLIENTS / plugin / "build.mjs", beside, more={"NODE_PATH": str(PACKAGES)})
+            packed += [Path(copy(Path(beside) / name, folder)) for name in files]
+    return packed
 
 
 def pack_image_context(file: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What a release delivers works where nothing else is: the wheel's service, its pages, and both clients."""
+"""What a release delivers works where nothing else is: the service of the wheel, its pages, clients and plugins."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import unpack_archive
 
 import httpx2
 import pytest
@@ -26,6 +27,7 @@ from tests.release.packed import (
     copied_into_images,
     pack_image_context,
     pack_npm_clients,
+    pack_plugins,
     pack_python_client,
 )
 from tests.rings import long
@@ -48,6 +50,7 @@ def delivered(tmp_path_factory: pytest.TempPathFactory, node_tools: NodeTools) -
     (wheel,) = folder.glob("umpire_referee-*.whl")
     pack_npm_clients(folder)
     pack_python_client(folder)
+    pack_plugins(folder)
     return Delivered(folder, _installed(wheel, tmp_path_factory.mktemp("tools")))
 
 
@@ -141,6 +144,32 @@ def test_the_client_for_python_is_used_from_its_package(
     (tmp_path / "attack.py").write_text(program)
     environment = {**unset(), "PATH": f"{tmp_path}/own/bin{os.pathsep}{os.environ['PATH']}"}
     assert "Orc" in sh("python attack.py", tmp_path, environment)
+
+
+@long
+def test_the_module_for_foundry_is_used_from_its_zip(
+    delivered: Delivered, address: str, node_tools: NodeTools, tmp_path: Path
+) -> None:
+    """Unpacked, it begins fights on the service of the wheel, in the stand-in; its manifest lies beside it."""
+    unpack_archive(delivered.folder / "umpire.zip", tmp_path / "umpire")
+    assert (tmp_path / "umpire" / "module.json").read_bytes() == (delivered.folder / "module.json").read_bytes()
+    sheets = [str(ROOT / "tests" / "catalogue" / "sheets" / f"{name}.gga.json") for name in ("duellist", "wolf")]
+    told = node_tools.ask("plugins/convert_foundry.mjs", address, str(tmp_path / "umpire"), "", "14", *sheets)
+    assert [(each["family"], len(each["state"]), each["said"]) for each in told] == [
+        ("tactical", 2, []),
+        ("heroic", 2, []),
+    ]
+
+
+@long
+def test_the_extension_for_owlbear_is_used_from_its_zip(
+    delivered: Delivered, address: str, node_tools: NodeTools, tmp_path: Path
+) -> None:
+    """Unpacked on a host, it plays a fight on the service of the wheel, in the stand-in for a room."""
+    unpack_archive(delivered.folder / "owlbear.zip", tmp_path)
+    told = node_tools.ask("plugins/play_owlbear.mjs", address, str(tmp_path), "")
+    assert told["advanced"]["hex"] != [0, 0]
+    assert told["pages"] == [{"violations": [], "sideways": False}] * 4
 
 
 def test_the_context_of_the_image_is_whole(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""A Discord bot over an Umpire service."""
