@@ -13,14 +13,20 @@ from service.dice.model import Dice, DiceNeeded
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.rules.kernel.verdict import AttackResult, PursuitResult
-from service.rules.opposed.attack.attack import resolve_attack
+from service.rules.opposed.attack.attack import attack_odds, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
 from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
 from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.book.words import OpposedAttackHex, OpposedParryResult, OpposedStatus, Quality
+from service.rules.opposed.book.words import (
+    OpposedAttackHex,
+    OpposedParryResult,
+    OpposedRiposte,
+    OpposedStatus,
+    Quality,
+)
 from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, OpposedSuccess
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import round_odds
@@ -42,6 +48,15 @@ K = TypeVar("K", bound=Hashable)
 def verdict_of(strike: OpposedAttack, options: OpposedRulings) -> Callable[[Dice], OpposedAttackVerdict]:
     """An attack as a function of its dice."""
     return lambda dice: resolve_attack(strike, options, dice).verdict
+
+
+@pytest.mark.parametrize("options", [DEFAULT, RESOLVE], ids=["reported", "resolved"])
+@pytest.mark.parametrize("riposte", [each.value for each in OpposedRiposte])
+@pytest.mark.parametrize("stance", [EVADING, {}], ids=["evading", "standing"])
+def test_a_strike_and_its_riposte_are_two_phases(stance: dict[str, Any], riposte: str, options: OpposedRulings) -> None:
+    """The odds of a strike, then of what it draws, are those of the whole attack, run along each path of its dice."""
+    strike = attack({"endurance": 5, "evading": True}, stance, riposte=riposte)
+    assert attack_odds(strike, options).chances == Distribution.of(verdict_of(strike, options)).chances
 
 
 def brute_force(procedure: Callable[[Dice], Hashable]) -> dict[Hashable, Fraction]:
