@@ -13,6 +13,7 @@ from service.dice.silent import SilentDice, WordStream
 from service.errors import RulesRefuse
 from service.operations.procedure import bound_procedures_of
 from service.rules.heroic.book.words import HeroicCondition
+from service.rules.heroic.figures.changes import MOVED
 from service.rules.heroic.rounds.skirmish import skirmish_steps as heroic
 from service.rules.kernel.fight import Fight
 from service.rules.laurels.rounds import skirmish as laurels
@@ -217,7 +218,7 @@ def varied(family: str, state: Any) -> Iterator[tuple[str, Any]]:
     if family == "heroic":
         (x, y), *others = state.battle.positions
         for yards in (1.0, 2.0, 30.0):
-            moved = state.battle._replace(positions=((x - yards, y), *others))
+            moved = state.battle.changed(MOVED, positions=((x - yards, y), *others))
             yield f"{yards} yards away", changed(state, "battle", moved)
     for figure in figures_in(family, state).values():
         for name, values in OTHERS[family].items():

@@ -5547,6 +5547,14 @@ export interface components {
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
+        /** @description All changes of place, status, posture, conditions and locks, in order: played one after the other they lead from the units before to those after. */
+        ChangesField: components["schemas"]["HeroicChange"][];
+        /** @description All changes of status and stance, in order: played one after the other they lead from the participants before to those after. */
+        ChangesField2: components["schemas"]["LaurelsChange"][];
+        /** @description All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead from the units before to those after. */
+        ChangesField3: components["schemas"]["MassChange"][];
+        /** @description All changes of status, posture, stance and engagement, in order: played one after the other they lead from the figures before to those after. */
+        ChangesField4: components["schemas"]["OpposedChange"][];
         /**
          * @description How a forecast is to be made.
          * @enum {string}
@@ -5971,7 +5979,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
         };
         /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -6317,7 +6325,7 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
         };
         /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
         /** @description The situation of an encounter, as far as the token lets its holder see it. */
         EncounterSituation: {
             /**
@@ -6420,7 +6428,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -6590,7 +6598,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -7365,13 +7373,14 @@ export interface components {
             pending: components["schemas"]["HeroicPending"][];
             /** @description Injury that is applied; none if pending. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
+            changes: components["schemas"]["ChangesField"];
             /** @description Attacker, target and the others as they are now. */
             units: components["schemas"]["HeroicUnit"][];
             /** @description Who is locked in melee now. */
             locks: components["schemas"]["HeroicLock"][];
         };
         /** @enum {string} */
-        HeroicAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.attack" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.locks";
+        HeroicAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.attack" | "outcome.pending" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.locks";
         /** @description A phase of attacks: ranged or melee. */
         HeroicAttackPhase: {
             /** @description Attacks in the order made. */
@@ -7620,6 +7629,34 @@ export interface components {
         };
         /** @enum {string} */
         HeroicChancesInOutcome: "outcome.skill" | "outcome.skill_if_drawn" | "outcome.defense" | "outcome.numbers" | "outcome.speed_factor" | "outcome.shots" | "outcome.shots_if_drawn" | "outcome.blows" | "outcome.hits" | "outcome.mean_injury" | "outcome.cites";
+        /**
+         * @description A change of where a unit is, whether it takes part, its posture and conditions, and with whom it is locked.
+         *
+         *     Hit points and members, fatigue, holds on single members, shields and ammunition are no part of it: the phases tell
+         *     them, as they tell distances that override the positions.
+         */
+        HeroicChange: {
+            /** @description Id of the unit. */
+            figure: string;
+            /** @description What it came of. */
+            reason: components["schemas"]["HeroicChangeReason"];
+            /** @description Id of another unit whose deed it came of; null: of none, or several. */
+            by: string | null;
+            /** @description Id of the other of a lock that is made or ends; null: none does. */
+            foe: string | null;
+            /** @description As it was: as the change before it left it; null: it has come into being. */
+            before: components["schemas"]["HeroicPlacing"] | null;
+            /** @description As it was then. */
+            after: components["schemas"]["HeroicPlacing"];
+        };
+        /**
+         * @description Why a unit is somewhere else or otherwise than before.
+         *
+         *     `sent`: what was sent did not fit, as one of whom nobody stands that is active or locked. `engage`: a lock is made.
+         *     `left_behind`: members who are held stay as a unit of their own. `release`: the other of a lock or a hold is gone.
+         * @enum {string}
+         */
+        HeroicChangeReason: "sent" | "move" | "retreat" | "withdraw" | "left_behind" | "deed" | "engage" | "grapple" | "break_free" | "injury" | "release" | "morale" | "fatigue" | "flight";
         /** @description The answer of heroic/check-battle-end with an outcome. */
         HeroicCheckBattleEndAnswer: {
             /**
@@ -7687,7 +7724,7 @@ export interface components {
             /** @description Family and version of the rules applied. */
             ruleset: string;
             /** @description The outcome. */
-            outcome: components["schemas"]["HeroicMoraleOutcome"];
+            outcome: components["schemas"]["HeroicMoraleChecked"];
             steps: components["schemas"]["StepsField"];
             /** @description The dice used. */
             dice: components["schemas"]["DiceUsed"];
@@ -7741,7 +7778,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A complementary skill, tried once by one character of a side. */
         HeroicComplementary: {
@@ -8193,6 +8230,7 @@ export interface components {
             pending: components["schemas"]["HeroicPending"][];
             /** @description Injury that is applied; none if pending. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
+            changes: components["schemas"]["ChangesField"];
             /** @description Attacker, target and the others as they are now. */
             units: components["schemas"]["HeroicUnit"][];
             /** @description Who holds whom now. */
@@ -8201,7 +8239,7 @@ export interface components {
             locks: components["schemas"]["HeroicLock"][];
         };
         /** @enum {string} */
-        HeroicGrappleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.grapple" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.grapples" | "outcome.locks";
+        HeroicGrappleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.grapple" | "outcome.pending" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.grapples" | "outcome.locks";
         /** @description The result of an attempt to grapple before any injury is applied. */
         HeroicGrappleReport: {
             attack: components["schemas"]["HeroicAttackReport"];
@@ -8367,6 +8405,7 @@ export interface components {
             verdict: components["schemas"]["HeroicInjuryVerdict"];
             /** @description The injured units, in rolling order. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
+            changes: components["schemas"]["ChangesField"];
             /** @description All units as they are now. */
             units: components["schemas"]["HeroicUnit"][];
         };
@@ -8556,6 +8595,33 @@ export interface components {
             /** @description Whether it is checked although no check is due. Default: false. */
             force?: boolean;
         };
+        /** @description A morale check by itself. */
+        HeroicMoraleChecked: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["HeroicMoraleVerdict"];
+            /** @description The unit. */
+            unit_id: string;
+            /** @description Whether a check was due. */
+            due: boolean;
+            /** @description Why it was or was not, in a player's words. */
+            reason: string;
+            /** @description What is added to the 3d; null without a roll. */
+            modifiers: components["schemas"]["Tally"] | null;
+            /** @description The 3d; null without a roll. */
+            roll: number | null;
+            /** @description The sum, which breaks it at 13 or more; null without a roll. */
+            total: number | null;
+            /** @description Whether it has to declare Retreat next round. */
+            must_retreat_next_round: boolean;
+            /** @description The unit as it is now. */
+            unit: components["schemas"]["HeroicUnit"];
+            /** @description Its other parts as they are now. */
+            parts: components["schemas"]["HeroicUnit"][];
+            changes: components["schemas"]["ChangesField"];
+        };
+        /** @enum {string} */
+        HeroicMoraleCheckedInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unit_id" | "outcome.due" | "outcome.reason" | "outcome.modifiers" | "outcome.roll" | "outcome.total" | "outcome.must_retreat_next_round" | "outcome.unit" | "outcome.parts" | "outcome.changes";
         /** @description What a unit's morale has been through. */
         HeroicMoraleInput: {
             /** @description Whether it has ever been checked. Default: false. */
@@ -8589,8 +8655,6 @@ export interface components {
             /** @description Its other parts as they are now. */
             parts: components["schemas"]["HeroicUnit"][];
         };
-        /** @enum {string} */
-        HeroicMoraleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unit_id" | "outcome.due" | "outcome.reason" | "outcome.modifiers" | "outcome.roll" | "outcome.total" | "outcome.must_retreat_next_round" | "outcome.unit" | "outcome.parts";
         /**
          * @description The result of a morale check.
          * @enum {string}
@@ -8683,11 +8747,12 @@ export interface components {
             injuries: components["schemas"]["HeroicUnitInjury"][];
             /** @description Injury that is not applied yet. */
             pending: components["schemas"]["HeroicPending"][];
+            changes: components["schemas"]["ChangesField"];
             /** @description The battle as it is now. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
         /** @enum {string} */
-        HeroicMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.moved" | "outcome.locks_made" | "outcome.locks_ended" | "outcome.free_attacks" | "outcome.free_grapples" | "outcome.injuries" | "outcome.pending" | "outcome.encounter";
+        HeroicMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.moved" | "outcome.locks_made" | "outcome.locks_ended" | "outcome.free_attacks" | "outcome.free_grapples" | "outcome.injuries" | "outcome.pending" | "outcome.changes" | "outcome.encounter";
         /** @description What players care about in a move. */
         HeroicMoveVerdict: {
             /** @description Whether the unit moved at all. */
@@ -8884,6 +8949,18 @@ export interface components {
             limit?: number | null;
             /** @description Whether an HT roll may halve it. Default: true. */
             ht_applies?: boolean;
+        };
+        /** @description Where and how a unit is; `x`, `y` and `locked_with` are null where a procedure is not told of the battle. */
+        HeroicPlacing: {
+            /** @description Yards along the field. */
+            x: number | null;
+            /** @description Yards across the field. */
+            y: number | null;
+            status: components["schemas"]["HeroicStatus"];
+            posture: components["schemas"]["Posture"];
+            conditions: components["schemas"]["HeroicCondition"][];
+            /** @description Ids of the units that it is locked in melee with. */
+            locked_with: string[] | null;
         };
         /** @description A place on the field. */
         HeroicPoint: {
@@ -9288,7 +9365,7 @@ export interface components {
             kept: components["schemas"]["KeptField"];
         };
         /** @enum {string} */
-        HeroicResolveInjuryAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.injuries" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
+        HeroicResolveInjuryAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveInjuryChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -9732,13 +9809,14 @@ export interface components {
             sides: components["schemas"]["HeroicSideStanding"][];
             /** @description Whether there is a victor, and somebody to pursue. */
             pursuit_possible: boolean;
+            changes: components["schemas"]["ChangesField"];
             /** @description Every unit, as listed. */
             standings: components["schemas"]["HeroicUnitStanding"][];
             /** @description The battle at the start of the next round. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
         /** @enum {string} */
-        HeroicRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.orders" | "outcome.initiative" | "outcome.ranged" | "outcome.movement" | "outcome.melee" | "outcome.morale" | "outcome.fatigue" | "outcome.sides" | "outcome.pursuit_possible" | "outcome.standings" | "outcome.encounter";
+        HeroicRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.orders" | "outcome.initiative" | "outcome.ranged" | "outcome.movement" | "outcome.melee" | "outcome.morale" | "outcome.fatigue" | "outcome.sides" | "outcome.pursuit_possible" | "outcome.changes" | "outcome.standings" | "outcome.encounter";
         /** @description One round of a skirmish. */
         HeroicRoundSummary: {
             /** @description Its number. */
@@ -10668,11 +10746,12 @@ export interface components {
             interrupted_attack: components["schemas"]["HeroicAttackReport"] | null;
             /** @description Injury applied, in order. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
+            changes: components["schemas"]["ChangesField"];
             /** @description Waiter and interrupted unit as they are now. */
             units: components["schemas"]["HeroicUnit"][];
         };
         /** @enum {string} */
-        HeroicWaitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.waiter_attack" | "outcome.interrupted_attack" | "outcome.injuries" | "outcome.units";
+        HeroicWaitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.waiter_attack" | "outcome.interrupted_attack" | "outcome.injuries" | "outcome.changes" | "outcome.units";
         /** @description What a unit waits for. */
         HeroicWaitTrigger: {
             /** @description What an enemy must do. */
@@ -10968,13 +11047,14 @@ export interface components {
             stamina_cost: number | null;
             /** @description The attacker's stamina points afterwards. */
             attacker_stamina: number;
+            changes: components["schemas"]["ChangesField2"];
             /** @description The attacker as it is afterwards. */
             attacker_next: components["schemas"]["LaurelsParticipant"];
             /** @description The target as it is afterwards. */
             target_next: components["schemas"]["LaurelsParticipant"];
         };
         /** @enum {string} */
-        LaurelsAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next";
+        LaurelsAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.changes" | "outcome.attacker_next" | "outcome.target_next";
         /** @description The result of an attack; nobody rolls to hit, so an attack hits if any damage reaches its target. */
         LaurelsAttackVerdict: {
             /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and failed. */
@@ -11013,6 +11093,31 @@ export interface components {
             /** @description How many of its damage dice exploded. Default: 0. */
             exploding?: number;
         };
+        /**
+         * @description A change of whether a participant can take part, or of its stance.
+         *
+         *     Stamina and injuries, weapons and shields are no part of it: steps and events tell them.
+         */
+        LaurelsChange: {
+            /** @description Id of the participant; without one its role, as in steps. */
+            figure: string;
+            /** @description What it came of. */
+            reason: components["schemas"]["LaurelsChangeReason"];
+            /** @description Id of another participant whose deed it came of; null: of none. */
+            by: string | null;
+            /** @description As it was: as the change before it of the figure left it. */
+            before: components["schemas"]["LaurelsPlacing"];
+            /** @description As it was then. */
+            after: components["schemas"]["LaurelsPlacing"];
+        };
+        /**
+         * @description Why the status or the stance of a participant is another one.
+         *
+         *     `condition`: the status that was sent did not fit stamina and injuries. `turn`: its own turn or attack ended its
+         *     stance. `running`: a runner does not parry.
+         * @enum {string}
+         */
+        LaurelsChangeReason: "condition" | "turn" | "parry" | "attack" | "exertion" | "effect" | "retreat" | "running" | "escape" | "caught";
         /** @description A skill check. */
         LaurelsCheckInput: {
             /** @description What is added to the d20. */
@@ -11526,6 +11631,12 @@ export interface components {
              */
             action: "pass";
         };
+        /** @description How a participant is. There are no places in these rules: distances are those that each order says. */
+        LaurelsPlacing: {
+            status: components["schemas"]["LaurelsStatus"];
+            /** @description With what it parries; null: it does not. */
+            parry: components["schemas"]["LaurelsEquipment"] | null;
+        };
         /** @description The answer of laurels/pursue with an outcome. */
         LaurelsPursueAnswer: {
             /**
@@ -11618,11 +11729,12 @@ export interface components {
             edges: components["schemas"]["LaurelsEdge"][];
             /** @description Blows at those who were caught. */
             free_strikes: components["schemas"]["LaurelsFreeStrike"][];
+            changes: components["schemas"]["ChangesField2"];
             /** @description Those who fled, then the pursuers, as they are afterwards. */
             state: components["schemas"]["LaurelsRunner"][];
         };
         /** @enum {string} */
-        LaurelsPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.outcomes" | "outcome.rounds" | "outcome.edges" | "outcome.free_strikes" | "outcome.state";
+        LaurelsPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.outcomes" | "outcome.rounds" | "outcome.edges" | "outcome.free_strikes" | "outcome.changes" | "outcome.state";
         /** @description How many of those who fled came away. */
         LaurelsPursuitVerdict: {
             /** @description Whether all escaped, some or none. */
@@ -12213,11 +12325,12 @@ export interface components {
             initiative: components["schemas"]["LaurelsInitiativeOutcome"];
             /** @description Turns in the order they were taken. */
             events: components["schemas"]["LaurelsEvent"][];
+            changes: components["schemas"]["ChangesField2"];
             /** @description Everybody afterwards, to be sent again. */
             state: components["schemas"]["LaurelsCombatant"][];
         };
         /** @enum {string} */
-        LaurelsRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.state";
+        LaurelsRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.changes" | "outcome.state";
         /** @description What a round changed. */
         LaurelsRoundVerdict: {
             /** @description The side that acted first. */
@@ -12568,6 +12681,7 @@ export interface components {
             stamina_cost: number | null;
             /** @description The attacker's stamina points afterwards. */
             attacker_stamina: number;
+            changes: components["schemas"]["ChangesField2"];
             /** @description The attacker as it is afterwards. */
             attacker_next: components["schemas"]["LaurelsParticipant"];
             /** @description The target as it is afterwards. */
@@ -12578,7 +12692,7 @@ export interface components {
             precision: components["schemas"]["LaurelsChecked"] | null;
         };
         /** @enum {string} */
-        LaurelsSneakAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next" | "outcome.stealth" | "outcome.precision";
+        LaurelsSneakAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.changes" | "outcome.attacker_next" | "outcome.target_next" | "outcome.stealth" | "outcome.precision";
         /** @description The circumstances of a sneak attack. */
         LaurelsSneakInput: {
             /** @description Whether the attacker's turn begins hidden from the target. Default: false. */
@@ -12703,13 +12817,14 @@ export interface components {
             initiative: components["schemas"]["LaurelsInitiativeOutcome"] | null;
             /** @description Turns in the order they were taken. */
             events: components["schemas"]["LaurelsEvent"][];
+            changes: components["schemas"]["ChangesField2"];
             /** @description The rest of the round, to be sent again with `state`; null: the round is over. */
             under_way: components["schemas"]["LaurelsUnderWay"] | null;
             /** @description Everybody afterwards, to be sent again. */
             state: components["schemas"]["LaurelsCombatant"][];
         };
         /** @enum {string} */
-        LaurelsTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.under_way" | "outcome.state";
+        LaurelsTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.changes" | "outcome.under_way" | "outcome.state";
         /** @description A round that is under way: the initiative that was rolled for it, who has acted, and who is still to act. */
         LaurelsUnderWay: {
             /** @description The face of the initiative die. */
@@ -13275,6 +13390,32 @@ export interface components {
             /** @description Level of the calling. */
             level: number;
         };
+        /**
+         * @description A change of where a unit is, whether it is in the battle, its shield wall, and with whom it is in contact.
+         *
+         *     Morale Points, battle dice, speed and powers are no part of it: events and steps tell them.
+         */
+        MassChange: {
+            /** @description Id of the unit. */
+            figure: string;
+            /** @description What it came of. */
+            reason: components["schemas"]["MassChangeReason"];
+            /** @description Id of another unit or a commander whose deed it came of; null: of none. */
+            by: string | null;
+            /** @description Id of the other of a contact that begins or ends; null: none does. */
+            foe: string | null;
+            /** @description As it was: as the change before it left it; null: it has come into being. */
+            before: components["schemas"]["MassPlacing"] | null;
+            /** @description As it was then. */
+            after: components["schemas"]["MassPlacing"];
+        };
+        /**
+         * @description Why a unit is somewhere else or otherwise than before.
+         *
+         *     `beside`: enemies stood side by side. `release`: the foe is gone. `battle`: battle dice.
+         * @enum {string}
+         */
+        MassChangeReason: "beside" | "move" | "wheel" | "engage" | "fall_back" | "power" | "spell" | "battle" | "release" | "rally" | "pursuit" | "round_end";
         /** @description The target's speed changes until the encounter ends. */
         MassChangeSpeedInput: {
             /**
@@ -13302,6 +13443,7 @@ export interface components {
             comparisons: components["schemas"]["MassComparison"][];
             /** @description What became of each unit. */
             units: components["schemas"]["MassHit"][];
+            changes: components["schemas"]["ChangesField3"];
             /** @description The result of the clash, and its losses. */
             verdict: components["schemas"]["MassClashVerdict"];
         };
@@ -13336,10 +13478,13 @@ export interface components {
             moves: components["schemas"]["MassMoved"][];
             /** @description Everything that happened, powers on contact too. */
             events: components["schemas"]["MassEvent"][];
+            changes: components["schemas"]["ChangesField3"];
             state: components["schemas"]["StateField3"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassCommandVerdict"];
         };
+        /** @enum {string} */
+        MassCommandOutcomeInOutcome: "outcome.summary" | "outcome.moves" | "outcome.events" | "outcome.changes" | "outcome.state" | "outcome.verdict";
         /** @description A power that units use when a commander says so. */
         MassCommandPowerInput: {
             /**
@@ -13445,6 +13590,7 @@ export interface components {
             summary: string;
             /** @description The powers that fired, and who fell back. */
             events: components["schemas"]["MassEvent"][];
+            changes: components["schemas"]["ChangesField3"];
             /** @description Every unit as it now is, the mover first. */
             units: components["schemas"]["MassUnitState"][];
             /** @description Whether the two are engaged. */
@@ -13452,6 +13598,8 @@ export interface components {
             /** @description What it led to. */
             verdict: components["schemas"]["MassContactVerdict"];
         };
+        /** @enum {string} */
+        MassContactOutcomeInOutcome: "outcome.summary" | "outcome.events" | "outcome.changes" | "outcome.units" | "outcome.engaged" | "outcome.verdict";
         /** @description A power that fires by itself at the moment of contact with an enemy. */
         MassContactPowerInput: {
             /**
@@ -13549,9 +13697,12 @@ export interface components {
             battle: components["schemas"]["MassComparison"][];
             /** @description What became of the two. */
             units: components["schemas"]["MassHit"][];
+            changes: components["schemas"]["ChangesField3"];
             /** @description How it ended. */
             verdict: components["schemas"]["MassDuelVerdict"];
         };
+        /** @enum {string} */
+        MassDuelOutcomeInOutcome: "outcome.summary" | "outcome.rounds" | "outcome.battle" | "outcome.units" | "outcome.changes" | "outcome.verdict";
         /** @description The end of a duel: who won, and with how much morale. */
         MassDuelVerdict: {
             /** @description Id of the unit that is left. */
@@ -13583,8 +13734,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassEngageAnswerPath: "outcome" | "outcome.summary" | "outcome.events" | "outcome.units" | "outcome.engaged" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/engage. */
         MassEngageRequest: {
             /** @description The input of the procedure. */
@@ -13595,7 +13744,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassEngageAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /**
          * @description In what order the powers of two units in contact take effect.
@@ -13753,8 +13902,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassIssueCommandAnswerPath: "outcome" | "outcome.summary" | "outcome.moves" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's command to move. */
         MassIssueCommandInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -13776,7 +13923,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassIssueCommandAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /**
          * @description Whether a joker acts first, or after a commander that its holder names.
@@ -14015,6 +14162,21 @@ export interface components {
             fall_back?: components["schemas"]["FallBackField"];
             status?: components["schemas"]["StatusField2"];
         };
+        /** @description Where and how a unit is. */
+        MassPlacing: {
+            /** @description Where it stands; null: nobody said. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            hex: [
+                number,
+                number
+            ] | null;
+            /** @description The hexside it faces. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            facing: number;
+            status: components["schemas"]["MassStatus"];
+            /** @description Whether its shield wall is raised. */
+            shield_wall: boolean;
+            /** @description Ids of the enemies it is in contact with. */
+            engaged_with: string[];
+        };
         MassPowerInput: components["schemas"]["MassCommandPowerInput"] | components["schemas"]["MassContactPowerInput"];
         /** @description Let any number of units that have it use one power. */
         MassPowerOrderInput: {
@@ -14036,10 +14198,13 @@ export interface components {
             uses: components["schemas"]["MassPowerUsed"][];
             /** @description Everything that happened. */
             events: components["schemas"]["MassEvent"][];
+            changes: components["schemas"]["ChangesField3"];
             state: components["schemas"]["StateField3"];
             /** @description What it achieved. */
             verdict: components["schemas"]["MassPowerVerdict"];
         };
+        /** @enum {string} */
+        MassPowerOutcomeInOutcome: "outcome.summary" | "outcome.uses" | "outcome.events" | "outcome.changes" | "outcome.state" | "outcome.verdict";
         /** @description One unit's use of a power. */
         MassPowerUseInput: {
             /** @description Which unit. */
@@ -14160,11 +14325,12 @@ export interface components {
             remnant: number;
             /** @description The pursuer is away until the next round ends; null without one. */
             pursuer_status: components["schemas"]["MassStatus"] | null;
+            changes: components["schemas"]["ChangesField3"];
             /** @description How it ended. */
             verdict: components["schemas"]["MassPursuitVerdict"];
         };
         /** @enum {string} */
-        MassPursuitOutcomeInOutcome: "outcome.summary" | "outcome.scores" | "outcome.tallies" | "outcome.margin" | "outcome.remnant" | "outcome.pursuer_status" | "outcome.verdict";
+        MassPursuitOutcomeInOutcome: "outcome.summary" | "outcome.scores" | "outcome.tallies" | "outcome.margin" | "outcome.remnant" | "outcome.pursuer_status" | "outcome.changes" | "outcome.verdict";
         /** @description The end of a pursuit. */
         MassPursuitVerdict: {
             /** @description What became of the routed unit: `some_caught` if it escaped with losses. */
@@ -14411,7 +14577,7 @@ export interface components {
             kept: components["schemas"]["KeptField"];
         };
         /** @enum {string} */
-        MassResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.comparisons" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
+        MassResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.comparisons" | "outcome.units" | "outcome.changes" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14478,8 +14644,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveDuelAnswerPath: "outcome" | "outcome.summary" | "outcome.rounds" | "outcome.battle" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveDuelChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14525,7 +14689,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-round with an outcome. */
         MassResolveRoundAnswer: {
@@ -14861,6 +15025,7 @@ export interface components {
             initiative: components["schemas"]["MassInitiativeOutcome"];
             /** @description What happened on the commanders' counts, in order. */
             events: components["schemas"]["MassEvent"][];
+            changes: components["schemas"]["ChangesField3"];
             /** @description The scores of each engaged pair. */
             battle: components["schemas"]["MassComparison"][];
             /** @description Ids of the units that left the battle for good. */
@@ -14872,7 +15037,7 @@ export interface components {
             verdict: components["schemas"]["MassRoundVerdict"];
         };
         /** @enum {string} */
-        MassRoundOutcomeInOutcome: "outcome.summary" | "outcome.initiative" | "outcome.events" | "outcome.battle" | "outcome.fallen" | "outcome.state" | "outcome.commander_cover" | "outcome.verdict";
+        MassRoundOutcomeInOutcome: "outcome.summary" | "outcome.initiative" | "outcome.events" | "outcome.changes" | "outcome.battle" | "outcome.fallen" | "outcome.state" | "outcome.commander_cover" | "outcome.verdict";
         /** @description The result of a round. */
         MassRoundVerdict: {
             /** @description Whether the battle is over: at most one side is left. */
@@ -15321,8 +15486,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassUsePowerAnswerPath: "outcome" | "outcome.summary" | "outcome.uses" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's order to use a power. */
         MassUsePowerInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -15344,7 +15507,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassUsePowerAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /**
          * @description At whom a volley may be launched.
@@ -16279,13 +16442,14 @@ export interface components {
             attacker_consciousness_check_required: boolean;
             /** @description Whether the attacker's roll succeeded; null if none was rolled. */
             attacker_conscious: boolean | null;
+            changes: components["schemas"]["ChangesField4"];
             /** @description The attacker afterwards, to go on with. */
             attacker: components["schemas"]["OpposedFigure"];
             /** @description The defender afterwards, to go on with. */
             defender: components["schemas"]["OpposedFigure"];
         };
         /** @enum {string} */
-        OpposedAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms" | "outcome.attack_quality" | "outcome.defence_quality" | "outcome.margin" | "outcome.damage" | "outcome.grievous_roll" | "outcome.grievous" | "outcome.avoid" | "outcome.defender_fatigue" | "outcome.defender_endurance" | "outcome.conscious" | "outcome.fumble" | "outcome.parry" | "outcome.riposte" | "outcome.attacker_consciousness_check_required" | "outcome.attacker_conscious" | "outcome.attacker" | "outcome.defender";
+        OpposedAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms" | "outcome.attack_quality" | "outcome.defence_quality" | "outcome.margin" | "outcome.damage" | "outcome.grievous_roll" | "outcome.grievous" | "outcome.avoid" | "outcome.defender_fatigue" | "outcome.defender_endurance" | "outcome.conscious" | "outcome.fumble" | "outcome.parry" | "outcome.riposte" | "outcome.attacker_consciousness_check_required" | "outcome.attacker_conscious" | "outcome.changes" | "outcome.attacker" | "outcome.defender";
         /** @description What players care about in an attack. */
         OpposedAttackVerdict: {
             outcome: components["schemas"]["OutcomeField"];
@@ -16405,6 +16569,33 @@ export interface components {
         };
         /** @enum {string} */
         OpposedChancesInOutcome: "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms";
+        /**
+         * @description A change of how a figure is: whether it can take part, how it holds itself, and with whom it is engaged.
+         *
+         *     Fatigue and Endurance, weapons, initiative and an owed Pass are no part of it: steps and events tell them.
+         */
+        OpposedChange: {
+            /** @description Id of the figure; without one its role, as in steps. */
+            figure: string;
+            /** @description What it came of. */
+            reason: components["schemas"]["OpposedChangeReason"];
+            /** @description Id of another figure whose deed it came of; null: of none. */
+            by: string | null;
+            /** @description Id of the other of an engagement that begins or ends; null: none does. */
+            foe: string | null;
+            /** @description As it was: as the change before it of the figure left it. */
+            before: components["schemas"]["OpposedPlacing"];
+            /** @description As it was then. */
+            after: components["schemas"]["OpposedPlacing"];
+        };
+        /**
+         * @description Why a figure is otherwise than before.
+         *
+         *     `turn`: its own turn or attack ended its stance. `parry`: it was parried. `fall`: one of two who were engaged is
+         *     down or gone. `running`: a runner neither evades nor withdraws defensively.
+         * @enum {string}
+         */
+        OpposedChangeReason: "turn" | "evade" | "stand_up" | "recovery" | "engage" | "withdraw" | "strike" | "parry" | "riposte" | "restrain" | "fall" | "running" | "escape" | "caught";
         /** @description A figure that fights for a side. */
         OpposedCombatant: {
             id: components["schemas"]["IdField6"];
@@ -17064,6 +17255,17 @@ export interface components {
             /** @description Who is ordered. */
             actor: string;
         };
+        /** @description How a figure is. These rules have no places but engagements: distances are those that each strike says. */
+        OpposedPlacing: {
+            status: components["schemas"]["OpposedStatus"];
+            posture: components["schemas"]["OpposedPosture"];
+            stunned: boolean;
+            evading: boolean;
+            withdrawal: components["schemas"]["OpposedWithdrawal"];
+            conditions: components["schemas"]["OpposedCondition"][];
+            /** @description Ids of the figures that it is engaged with. */
+            engaged_with: string[];
+        };
         /**
          * @description Which points damage takes: Fatigue, Endurance, or none.
          * @enum {string}
@@ -17093,8 +17295,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedPursueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.margins" | "outcome.free_strike" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -17140,7 +17340,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description One figure runs from others. */
         OpposedPursuitInput: {
@@ -17163,9 +17363,12 @@ export interface components {
             margins: number[];
             /** @description The strike from behind, if one was made. */
             free_strike: components["schemas"]["OpposedBlow"] | null;
+            changes: components["schemas"]["ChangesField4"];
             /** @description The fleeing figure and the pursuers as they are afterwards. */
             state: components["schemas"]["OpposedRunner"][];
         };
+        /** @enum {string} */
+        OpposedPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.margins" | "outcome.free_strike" | "outcome.changes" | "outcome.state";
         /** @description How a pursuit ended. */
         OpposedPursuitVerdict: {
             /** @description How it ended. */
@@ -17819,11 +18022,12 @@ export interface components {
             order: string[];
             /** @description Turn by turn, what was done. */
             events: components["schemas"]["OpposedEvent"][];
+            changes: components["schemas"]["ChangesField4"];
             /** @description All figures as they are afterwards; post them back with new orders to play the next round. */
             state: components["schemas"]["OpposedCombatant"][];
         };
         /** @enum {string} */
-        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.state";
+        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.changes" | "outcome.state";
         /** @description What a round changed. */
         OpposedRoundVerdict: {
             /** @description Points of Fatigue lost by all figures together. */
@@ -18366,13 +18570,14 @@ export interface components {
             engaged_initiative: components["schemas"]["OpposedInitiativeValue"][];
             /** @description Turn by turn, what was done. */
             events: components["schemas"]["OpposedEvent"][];
+            changes: components["schemas"]["ChangesField4"];
             /** @description The rest of the round, to be sent again with `state`; null: the round is over. */
             under_way: components["schemas"]["OpposedUnderWay"] | null;
             /** @description All figures afterwards, to be sent again. */
             state: components["schemas"]["OpposedCombatant"][];
         };
         /** @enum {string} */
-        OpposedTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.events" | "outcome.under_way" | "outcome.state";
+        OpposedTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.events" | "outcome.changes" | "outcome.under_way" | "outcome.state";
         /** @description A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives. */
         OpposedUnderWay: {
             order: components["schemas"]["OrderField"];
@@ -24524,6 +24729,10 @@ export type ChanceDifference = components['schemas']['ChanceDifference'];
 export type ChanceField = components['schemas']['ChanceField'];
 export type ChancesField = components['schemas']['ChancesField'];
 export type ChangedEncounter = components['schemas']['ChangedEncounter'];
+export type ChangesField = components['schemas']['ChangesField'];
+export type ChangesField2 = components['schemas']['ChangesField2'];
+export type ChangesField3 = components['schemas']['ChangesField3'];
+export type ChangesField4 = components['schemas']['ChangesField4'];
 export type Choice = components['schemas']['Choice'];
 export type CitesField = components['schemas']['CitesField'];
 export type ClaimedAnswerInput = components['schemas']['ClaimedAnswerInput'];
@@ -24752,6 +24961,8 @@ export type HeroicBystanderInput = components['schemas']['HeroicBystanderInput']
 export type HeroicCaught = components['schemas']['HeroicCaught'];
 export type HeroicChances = components['schemas']['HeroicChances'];
 export type HeroicChancesInOutcome = components['schemas']['HeroicChancesInOutcome'];
+export type HeroicChange = components['schemas']['HeroicChange'];
+export type HeroicChangeReason = components['schemas']['HeroicChangeReason'];
 export type HeroicCheckBattleEndAnswer = components['schemas']['HeroicCheckBattleEndAnswer'];
 export type HeroicCheckBattleEndAnswerPath = components['schemas']['HeroicCheckBattleEndAnswerPath'];
 export type HeroicCheckBattleEndRequest = components['schemas']['HeroicCheckBattleEndRequest'];
@@ -24849,9 +25060,10 @@ export type HeroicModifier = components['schemas']['HeroicModifier'];
 export type HeroicModifierInput = components['schemas']['HeroicModifierInput'];
 export type HeroicMorale = components['schemas']['HeroicMorale'];
 export type HeroicMoraleCheckInput = components['schemas']['HeroicMoraleCheckInput'];
+export type HeroicMoraleChecked = components['schemas']['HeroicMoraleChecked'];
+export type HeroicMoraleCheckedInOutcome = components['schemas']['HeroicMoraleCheckedInOutcome'];
 export type HeroicMoraleInput = components['schemas']['HeroicMoraleInput'];
 export type HeroicMoraleOutcome = components['schemas']['HeroicMoraleOutcome'];
-export type HeroicMoraleOutcomeInOutcome = components['schemas']['HeroicMoraleOutcomeInOutcome'];
 export type HeroicMoraleResult = components['schemas']['HeroicMoraleResult'];
 export type HeroicMoraleScope = components['schemas']['HeroicMoraleScope'];
 export type HeroicMoraleSteps = components['schemas']['HeroicMoraleSteps'];
@@ -24878,6 +25090,7 @@ export type HeroicParryInput = components['schemas']['HeroicParryInput'];
 export type HeroicParryKind = components['schemas']['HeroicParryKind'];
 export type HeroicPending = components['schemas']['HeroicPending'];
 export type HeroicPendingInput = components['schemas']['HeroicPendingInput'];
+export type HeroicPlacing = components['schemas']['HeroicPlacing'];
 export type HeroicPoint = components['schemas']['HeroicPoint'];
 export type HeroicPointInput = components['schemas']['HeroicPointInput'];
 export type HeroicPosition = components['schemas']['HeroicPosition'];
@@ -25062,6 +25275,8 @@ export type LaurelsAttackOutcomeInOutcome = components['schemas']['LaurelsAttack
 export type LaurelsAttackVerdict = components['schemas']['LaurelsAttackVerdict'];
 export type LaurelsBattleInput = components['schemas']['LaurelsBattleInput'];
 export type LaurelsBlowInput = components['schemas']['LaurelsBlowInput'];
+export type LaurelsChange = components['schemas']['LaurelsChange'];
+export type LaurelsChangeReason = components['schemas']['LaurelsChangeReason'];
 export type LaurelsCheckInput = components['schemas']['LaurelsCheckInput'];
 export type LaurelsCheckOutcome = components['schemas']['LaurelsCheckOutcome'];
 export type LaurelsCheckVerdict = components['schemas']['LaurelsCheckVerdict'];
@@ -25109,6 +25324,7 @@ export type LaurelsParryPrecedence = components['schemas']['LaurelsParryPreceden
 export type LaurelsParticipant = components['schemas']['LaurelsParticipant'];
 export type LaurelsParticipantInput = components['schemas']['LaurelsParticipantInput'];
 export type LaurelsPassOrderInput = components['schemas']['LaurelsPassOrderInput'];
+export type LaurelsPlacing = components['schemas']['LaurelsPlacing'];
 export type LaurelsPursueAnswer = components['schemas']['LaurelsPursueAnswer'];
 export type LaurelsPursueChance = components['schemas']['LaurelsPursueChance'];
 export type LaurelsPursueOdds = components['schemas']['LaurelsPursueOdds'];
@@ -25260,6 +25476,8 @@ export type MassBattleInput = components['schemas']['MassBattleInput'];
 export type MassBattleSpellInput = components['schemas']['MassBattleSpellInput'];
 export type MassBoundsInput = components['schemas']['MassBoundsInput'];
 export type MassCallingInput = components['schemas']['MassCallingInput'];
+export type MassChange = components['schemas']['MassChange'];
+export type MassChangeReason = components['schemas']['MassChangeReason'];
 export type MassChangeSpeedInput = components['schemas']['MassChangeSpeedInput'];
 export type MassClashInput = components['schemas']['MassClashInput'];
 export type MassClashOutcome = components['schemas']['MassClashOutcome'];
@@ -25267,6 +25485,7 @@ export type MassClashVerdict = components['schemas']['MassClashVerdict'];
 export type MassClass = components['schemas']['MassClass'];
 export type MassCommandInput = components['schemas']['MassCommandInput'];
 export type MassCommandOutcome = components['schemas']['MassCommandOutcome'];
+export type MassCommandOutcomeInOutcome = components['schemas']['MassCommandOutcomeInOutcome'];
 export type MassCommandPowerInput = components['schemas']['MassCommandPowerInput'];
 export type MassCommandScope = components['schemas']['MassCommandScope'];
 export type MassCommandVerdict = components['schemas']['MassCommandVerdict'];
@@ -25275,6 +25494,7 @@ export type MassComparison = components['schemas']['MassComparison'];
 export type MassConditionInput = components['schemas']['MassConditionInput'];
 export type MassContactInput = components['schemas']['MassContactInput'];
 export type MassContactOutcome = components['schemas']['MassContactOutcome'];
+export type MassContactOutcomeInOutcome = components['schemas']['MassContactOutcomeInOutcome'];
 export type MassContactPowerInput = components['schemas']['MassContactPowerInput'];
 export type MassContactTarget = components['schemas']['MassContactTarget'];
 export type MassContactVerdict = components['schemas']['MassContactVerdict'];
@@ -25285,10 +25505,10 @@ export type MassDie = components['schemas']['MassDie'];
 export type MassDraw = components['schemas']['MassDraw'];
 export type MassDuelInput = components['schemas']['MassDuelInput'];
 export type MassDuelOutcome = components['schemas']['MassDuelOutcome'];
+export type MassDuelOutcomeInOutcome = components['schemas']['MassDuelOutcomeInOutcome'];
 export type MassDuelVerdict = components['schemas']['MassDuelVerdict'];
 export type MassEffectInput = components['schemas']['MassEffectInput'];
 export type MassEngageAnswer = components['schemas']['MassEngageAnswer'];
-export type MassEngageAnswerPath = components['schemas']['MassEngageAnswerPath'];
 export type MassEngageRequest = components['schemas']['MassEngageRequest'];
 export type MassEngagedTiming = components['schemas']['MassEngagedTiming'];
 export type MassEvent = components['schemas']['MassEvent'];
@@ -25303,7 +25523,6 @@ export type MassInitiativeInput = components['schemas']['MassInitiativeInput'];
 export type MassInitiativeOutcome = components['schemas']['MassInitiativeOutcome'];
 export type MassInitiativeVerdict = components['schemas']['MassInitiativeVerdict'];
 export type MassIssueCommandAnswer = components['schemas']['MassIssueCommandAnswer'];
-export type MassIssueCommandAnswerPath = components['schemas']['MassIssueCommandAnswerPath'];
 export type MassIssueCommandInput = components['schemas']['MassIssueCommandInput'];
 export type MassIssueCommandRequest = components['schemas']['MassIssueCommandRequest'];
 export type MassJokerOrder = components['schemas']['MassJokerOrder'];
@@ -25329,9 +25548,11 @@ export type MassOtherOrderInput = components['schemas']['MassOtherOrderInput'];
 export type MassPathInput = components['schemas']['MassPathInput'];
 export type MassPilumSubject = components['schemas']['MassPilumSubject'];
 export type MassPlacedUnitInput = components['schemas']['MassPlacedUnitInput'];
+export type MassPlacing = components['schemas']['MassPlacing'];
 export type MassPowerInput = components['schemas']['MassPowerInput'];
 export type MassPowerOrderInput = components['schemas']['MassPowerOrderInput'];
 export type MassPowerOutcome = components['schemas']['MassPowerOutcome'];
+export type MassPowerOutcomeInOutcome = components['schemas']['MassPowerOutcomeInOutcome'];
 export type MassPowerUseInput = components['schemas']['MassPowerUseInput'];
 export type MassPowerUsed = components['schemas']['MassPowerUsed'];
 export type MassPowerVerdict = components['schemas']['MassPowerVerdict'];
@@ -25371,7 +25592,6 @@ export type MassResolveAttackOdds = components['schemas']['MassResolveAttackOdds
 export type MassResolveAttackOddsRequest = components['schemas']['MassResolveAttackOddsRequest'];
 export type MassResolveAttackRequest = components['schemas']['MassResolveAttackRequest'];
 export type MassResolveDuelAnswer = components['schemas']['MassResolveDuelAnswer'];
-export type MassResolveDuelAnswerPath = components['schemas']['MassResolveDuelAnswerPath'];
 export type MassResolveDuelChance = components['schemas']['MassResolveDuelChance'];
 export type MassResolveDuelOdds = components['schemas']['MassResolveDuelOdds'];
 export type MassResolveDuelOddsRequest = components['schemas']['MassResolveDuelOddsRequest'];
@@ -25440,7 +25660,6 @@ export type MassTurn = components['schemas']['MassTurn'];
 export type MassUnitInput = components['schemas']['MassUnitInput'];
 export type MassUnitState = components['schemas']['MassUnitState'];
 export type MassUsePowerAnswer = components['schemas']['MassUsePowerAnswer'];
-export type MassUsePowerAnswerPath = components['schemas']['MassUsePowerAnswerPath'];
 export type MassUsePowerInput = components['schemas']['MassUsePowerInput'];
 export type MassUsePowerRequest = components['schemas']['MassUsePowerRequest'];
 export type MassVolleyTargets = components['schemas']['MassVolleyTargets'];
@@ -25559,6 +25778,8 @@ export type OpposedBattleInput = components['schemas']['OpposedBattleInput'];
 export type OpposedBlow = components['schemas']['OpposedBlow'];
 export type OpposedChances = components['schemas']['OpposedChances'];
 export type OpposedChancesInOutcome = components['schemas']['OpposedChancesInOutcome'];
+export type OpposedChange = components['schemas']['OpposedChange'];
+export type OpposedChangeReason = components['schemas']['OpposedChangeReason'];
 export type OpposedCombatant = components['schemas']['OpposedCombatant'];
 export type OpposedCombatantInput = components['schemas']['OpposedCombatantInput'];
 export type OpposedComputeChancesAnswer = components['schemas']['OpposedComputeChancesAnswer'];
@@ -25611,16 +25832,17 @@ export type OpposedParryDamage = components['schemas']['OpposedParryDamage'];
 export type OpposedParryInput = components['schemas']['OpposedParryInput'];
 export type OpposedParryResult = components['schemas']['OpposedParryResult'];
 export type OpposedPassOrderInput = components['schemas']['OpposedPassOrderInput'];
+export type OpposedPlacing = components['schemas']['OpposedPlacing'];
 export type OpposedPool = components['schemas']['OpposedPool'];
 export type OpposedPosture = components['schemas']['OpposedPosture'];
 export type OpposedPursueAnswer = components['schemas']['OpposedPursueAnswer'];
-export type OpposedPursueAnswerPath = components['schemas']['OpposedPursueAnswerPath'];
 export type OpposedPursueChance = components['schemas']['OpposedPursueChance'];
 export type OpposedPursueOdds = components['schemas']['OpposedPursueOdds'];
 export type OpposedPursueOddsRequest = components['schemas']['OpposedPursueOddsRequest'];
 export type OpposedPursueRequest = components['schemas']['OpposedPursueRequest'];
 export type OpposedPursuitInput = components['schemas']['OpposedPursuitInput'];
 export type OpposedPursuitOutcome = components['schemas']['OpposedPursuitOutcome'];
+export type OpposedPursuitOutcomeInOutcome = components['schemas']['OpposedPursuitOutcomeInOutcome'];
 export type OpposedPursuitVerdict = components['schemas']['OpposedPursuitVerdict'];
 export type OpposedReactionInput = components['schemas']['OpposedReactionInput'];
 export type OpposedReason = components['schemas']['OpposedReason'];

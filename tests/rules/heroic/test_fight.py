@@ -18,6 +18,7 @@ from service.rules.heroic.battle.state import bind
 from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.figures.changes import INJURED, MOVED
 from service.rules.heroic.orders.policy import service_orders
 from service.rules.heroic.rounds.planning import keep_turn, situation_of, turn_before, turn_key
 from service.rules.heroic.rounds.round import ordered
@@ -168,7 +169,7 @@ def test_units_in_a_key(change: dict[str, Any]) -> None:
     fight = case("duel")[2]
     state = fight.begin(untold(1))
     battle = battle_in(state)
-    other = Between(battle.with_unit(0, battle.units[0].model_copy(update=change)))
+    other = Between(battle.with_unit(0, battle.units[0].model_copy(update=change), INJURED))
     assert fight.key(other) != fight.key(state)
 
 
@@ -263,7 +264,7 @@ def test_openings() -> None:
     skirmish = skirmish_in(*case("duel")[:2])
     start = battle_in(skirmish.begin(untold(1)))
     man, foe = start.units
-    hurt = start._replace(units=(man.model_copy(update={"hp_pool": 7}), foe))
+    hurt = start.changed(INJURED, units=(man.model_copy(update={"hp_pool": 7}), foe))
     situation = situation_of(start)
     assert situation_of(hurt) == situation
     assert situation_of(bind(start, 0, 1)) != situation
@@ -272,7 +273,7 @@ def test_openings() -> None:
         battles = [battle_in(state) for state in states]
         assert [battle.units for battle in battles] == [start.units, hurt.units]
         assert battles[0].orders is battles[1].orders
-        assert battles[0] == battles[1]._replace(units=start.units)
+        assert battles[0] == battles[1].changed(INJURED, units=start.units)
 
 
 @pytest.mark.parametrize("name", ["random-tactics", "pit", "weary", "held"])
@@ -289,7 +290,7 @@ def test_who_suffocates_opens_each_round() -> None:
     skirmish = skirmish_in(*case("gasping")[:2])
     start = battle_in(skirmish.begin(untold(1)))
     man, foe = start.units
-    rested = start._replace(units=(man.model_copy(update={"fp_current": 9}), foe))
+    rested = start.changed(INJURED, units=(man.model_copy(update={"fp_current": 9}), foe))
     lost = [
         [each.fp_current for each in battle_in(skirmish.advance(Between(one), untold(1))).units]
         for one in (start, rested)
@@ -328,7 +329,7 @@ def test_turns() -> None:
 def test_an_attack_that_is_lost() -> None:
     """An attack that has become impossible changes nothing, and nobody is told."""
     battle = battle_in(case("duel")[2].begin(untold(1)))
-    far = battle.with_position(1, (30.0, 0.0))
+    far = battle.with_position(1, (30.0, 0.0), MOVED)
     dice = untold(1)
     assert strike(far, Assault(0, 1, HeroicAttackChoice(mode="sword")), dice) is far
     assert (dice.steps, dice.faces) == ([], [])

@@ -11,6 +11,7 @@ from service.dice.seeded import SeededDice
 from service.rules.kernel.fight import Fight, Settling, changes_of
 from service.rules.laurels.attack.strike import Harm
 from service.rules.laurels.battle.models import LaurelsAttackOrder
+from service.rules.laurels.book.words import LaurelsChangeReason
 from service.rules.laurels.rounds.skirmish import CHANGED, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.rules.laurels.rounds.turn import is_idle
 from tests.rings import many
@@ -169,7 +170,7 @@ def test_ambushes_ask_who_has_attacked_whom() -> None:
     for given, asks in ((ambushed, True), (plain, False)):
         start = given.begin(SeededDice(seed(0)))
         cedryk = start.battle.figures[0].model_copy(update={"attacked_last_round": ("orc",)})
-        known = start._replace(battle=start.battle.with_figure(0, cedryk))
+        known = start._replace(battle=start.battle.with_figure(0, cedryk, LaurelsChangeReason.TURN))
         assert (given.key(known) != given.key(start)) is asks
 
 
@@ -203,3 +204,4 @@ def test_untold_fights_keep_no_log() -> None:
     for state in states_of(given, Untold(seed(1))):
         assert not state.log
         assert isinstance(state, Between) or not state.lines.past.events
+        assert battle_in(state).changes is None

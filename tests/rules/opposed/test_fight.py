@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import fields
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -18,6 +18,7 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedSkirmis
 from service.rules.opposed.battle.plans import Plans, fate_of, shape_of
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.book.words import OpposedChangeReason
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.rounds.skirmish import CHANGING, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.wire import to_json
@@ -106,6 +107,9 @@ def test_what_fights_change(name: str) -> None:
             assert {field for was, now in pairs for field, _ in changes_of(was, now)} <= known
 
 
+STRIKE: Final = OpposedChangeReason.STRIKE
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -118,8 +122,8 @@ def test_figures_in_a_key(change: Document) -> None:
     fight = case("duel")[2]
     state = fight.begin(untold(1))
     battle = battle_in(state)
-    hurt = battle.with_figure(0, battle.figures[0].model_copy(update={"fatigue": 3, "endurance": 3}))
-    other = hurt.with_figure(0, hurt.figures[0].model_copy(update=change))
+    hurt = battle.with_figure(0, battle.figures[0].model_copy(update={"fatigue": 3, "endurance": 3}), STRIKE)
+    other = hurt.with_figure(0, hurt.figures[0].model_copy(update=change), STRIKE)
     assert fight.key(Between(other, state.command)) != fight.key(Between(hurt, state.command))
 
 

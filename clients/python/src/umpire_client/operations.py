@@ -1404,7 +1404,7 @@ class HeroicAct(Protocol):
         dice: Dice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicMoraleOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicMoraleChecked]: ...
 
     @overload
     def __call__(
@@ -1513,7 +1513,7 @@ class HeroicPreview(Protocol):
     @overload
     def __call__(
         self, procedure: Literal["check-morale"], input: Mapping[str, Any], *, dice: Dice | None = None
-    ) -> types.EncounterPreview[types.HeroicMoraleOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicMoraleChecked]: ...
 
     @overload
     def __call__(
@@ -3747,7 +3747,7 @@ class AsyncHeroicAct(Protocol):
         dice: AsyncDice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicMoraleOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicMoraleChecked]: ...
 
     @overload
     async def __call__(
@@ -3856,7 +3856,7 @@ class AsyncHeroicPreview(Protocol):
     @overload
     async def __call__(
         self, procedure: Literal["check-morale"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
-    ) -> types.EncounterPreview[types.HeroicMoraleOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicMoraleChecked]: ...
 
     @overload
     async def __call__(

@@ -80,6 +80,7 @@ EncounterActedPath: TypeAlias = Literal[
     "outcome.tries",
     "outcome.hold",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
     "outcome.roll",
     "outcome.wounds",
@@ -87,16 +88,8 @@ EncounterActedPath: TypeAlias = Literal[
     "outcome.log",
     "outcome.state",
     "outcome.comparisons",
-    "outcome.rounds",
-    "outcome.battle",
-    "outcome.moves",
-    "outcome.events",
-    "outcome.uses",
-    "outcome.engaged",
     "outcome.draws",
     "outcome.deck_state",
-    "outcome.margins",
-    "outcome.free_strike",
     "outcome.feint",
     "outcome.attacks",
     "outcome.figures",
@@ -141,6 +134,7 @@ EncounterPreviewPath: TypeAlias = Literal[
     "outcome.tries",
     "outcome.hold",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
     "outcome.roll",
     "outcome.wounds",
@@ -148,16 +142,8 @@ EncounterPreviewPath: TypeAlias = Literal[
     "outcome.log",
     "outcome.state",
     "outcome.comparisons",
-    "outcome.rounds",
-    "outcome.battle",
-    "outcome.moves",
-    "outcome.events",
-    "outcome.uses",
-    "outcome.engaged",
     "outcome.draws",
     "outcome.deck_state",
-    "outcome.margins",
-    "outcome.free_strike",
     "outcome.feint",
     "outcome.attacks",
     "outcome.figures",
@@ -212,6 +198,7 @@ HeroicAttackOutcomeInOutcome: TypeAlias = Literal[
     "outcome.attack",
     "outcome.pending",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
     "outcome.locks",
 ]
@@ -247,6 +234,25 @@ HeroicChancesInOutcome: TypeAlias = Literal[
     "outcome.cites",
 ]
 
+HeroicChangeReason: TypeAlias = Literal[
+    "sent",
+    "move",
+    "retreat",
+    "withdraw",
+    "left_behind",
+    "deed",
+    "engage",
+    "grapple",
+    "break_free",
+    "injury",
+    "release",
+    "morale",
+    "fatigue",
+    "flight",
+]
+"""Why a unit is somewhere else or otherwise than before. `sent`: what was sent did not fit, as one of whom
+nobody stands that is active or locked. `engage`: a lock is made. `left_behind`: members who are held stay as
+a unit of their own. `release`: the other of a lock or a hold is gone."""
 HeroicCheckBattleEndAnswerPath: TypeAlias = Literal[
     "status",
     "ruleset",
@@ -321,6 +327,7 @@ HeroicGrappleOutcomeInOutcome: TypeAlias = Literal[
     "outcome.grapple",
     "outcome.pending",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
     "outcome.grapples",
     "outcome.locks",
@@ -350,7 +357,7 @@ HeroicMeleeSizeModifier: TypeAlias = Literal["off", "target", "difference"]
 """Which Size Modifier counts in melee."""
 HeroicModeKind: TypeAlias = Literal["melee", "ranged", "grapple"]
 """How an attack mode reaches its target."""
-HeroicMoraleOutcomeInOutcome: TypeAlias = Literal[
+HeroicMoraleCheckedInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
     "outcome.unit_id",
@@ -362,6 +369,7 @@ HeroicMoraleOutcomeInOutcome: TypeAlias = Literal[
     "outcome.must_retreat_next_round",
     "outcome.unit",
     "outcome.parts",
+    "outcome.changes",
 ]
 
 HeroicMoraleResult: TypeAlias = Literal["not_due", "holds", "flees", "surrenders", "cornered"]
@@ -382,6 +390,7 @@ HeroicMoveOutcomeInOutcome: TypeAlias = Literal[
     "outcome.free_grapples",
     "outcome.injuries",
     "outcome.pending",
+    "outcome.changes",
     "outcome.encounter",
 ]
 
@@ -440,6 +449,7 @@ HeroicResolveInjuryAnswerPath: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
     "rulings",
     "warnings",
@@ -477,6 +487,7 @@ HeroicRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.fatigue",
     "outcome.sides",
     "outcome.pursuit_possible",
+    "outcome.changes",
     "outcome.standings",
     "outcome.encounter",
 ]
@@ -606,6 +617,7 @@ HeroicWaitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.waiter_attack",
     "outcome.interrupted_attack",
     "outcome.injuries",
+    "outcome.changes",
     "outcome.units",
 ]
 
@@ -662,10 +674,16 @@ LaurelsAttackOutcomeInOutcome: TypeAlias = Literal[
     "outcome.attacker_weapon_broken",
     "outcome.stamina_cost",
     "outcome.attacker_stamina",
+    "outcome.changes",
     "outcome.attacker_next",
     "outcome.target_next",
 ]
 
+LaurelsChangeReason: TypeAlias = Literal[
+    "condition", "turn", "parry", "attack", "exertion", "effect", "retreat", "running", "escape", "caught"
+]
+"""Why the status or the stance of a participant is another one. `condition`: the status that was sent did not
+fit stamina and injuries. `turn`: its own turn or attack ended its stance. `running`: a runner does not parry."""
 LaurelsDamageType: TypeAlias = Literal["stamina", "direct"]
 """Where damage goes: to stamina first, or directly to injury slots."""
 LaurelsDiceCountAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.dice", "rulings"]
@@ -721,6 +739,7 @@ LaurelsPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.rounds",
     "outcome.edges",
     "outcome.free_strikes",
+    "outcome.changes",
     "outcome.state",
 ]
 
@@ -731,7 +750,13 @@ LaurelsReason: TypeAlias = Literal[
 LaurelsRole: TypeAlias = Literal["party", "opponents"]
 """The two sides of a fight; a fight without players gives the roles as it likes."""
 LaurelsRoundOutcomeInOutcome: TypeAlias = Literal[
-    "outcome.summary", "outcome.verdict", "outcome.round", "outcome.initiative", "outcome.events", "outcome.state"
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.round",
+    "outcome.initiative",
+    "outcome.events",
+    "outcome.changes",
+    "outcome.state",
 ]
 
 LaurelsRulingsInOtherRulings: TypeAlias = Literal[
@@ -798,6 +823,7 @@ LaurelsSneakAttackOutcomeInOutcome: TypeAlias = Literal[
     "outcome.attacker_weapon_broken",
     "outcome.stamina_cost",
     "outcome.attacker_stamina",
+    "outcome.changes",
     "outcome.attacker_next",
     "outcome.target_next",
     "outcome.stealth",
@@ -814,6 +840,7 @@ LaurelsTurnOutcomeInOutcome: TypeAlias = Literal[
     "outcome.round",
     "outcome.initiative",
     "outcome.events",
+    "outcome.changes",
     "outcome.under_way",
     "outcome.state",
 ]
@@ -832,28 +859,40 @@ MassBattleInState: TypeAlias = Literal[
     "state.terrain", "state.bounds", "state.powers", "state.units", "state.commanders", "state.deck_state"
 ]
 
+MassChangeReason: TypeAlias = Literal[
+    "beside",
+    "move",
+    "wheel",
+    "engage",
+    "fall_back",
+    "power",
+    "spell",
+    "battle",
+    "release",
+    "rally",
+    "pursuit",
+    "round_end",
+]
+"""Why a unit is somewhere else or otherwise than before. `beside`: enemies stood side by side. `release`: the
+foe is gone. `battle`: battle dice."""
 MassClass: TypeAlias = Literal["warrior", "priest", "rogue", "wizard"]
 """A commander's calling, where level and calling stand for the to-hit number."""
+MassCommandOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.moves", "outcome.events", "outcome.changes", "outcome.state", "outcome.verdict"
+]
+
 MassCommandScope: TypeAlias = Literal["side", "assigned"]
 """Whether a commander commands every unit of its side, or only those assigned to it."""
+MassContactOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.events", "outcome.changes", "outcome.units", "outcome.engaged", "outcome.verdict"
+]
+
 MassContactTarget: TypeAlias = Literal["foe", "self"]
 """The units that a power that fires on contact affects."""
 MassDie: TypeAlias = Literal["d4", "d6", "d8", "d10", "d12"]
 """A battle die; one step is the distance between neighbours, smallest first."""
-MassEngageAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.events",
-    "outcome.units",
-    "outcome.engaged",
-    "outcome.verdict",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
+MassDuelOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.rounds", "outcome.battle", "outcome.units", "outcome.changes", "outcome.verdict"
 ]
 
 MassEngagedTiming: TypeAlias = Literal["simultaneous", "mover_first", "stationary_first"]
@@ -866,22 +905,6 @@ MassFlankingMode: TypeAlias = Literal["arc", "declared"]
 """Whether position makes a unit flank, besides being declared to, or only the declaration."""
 MassFoeRoll: TypeAlias = Literal["single", "single_higher", "per_foe"]
 """How a unit with several foes rolls: once, a flanker's higher die against those it flanks or all; or for each."""
-MassIssueCommandAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.moves",
-    "outcome.events",
-    "outcome.state",
-    "outcome.verdict",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
 MassJokerOrder: TypeAlias = Literal["first", "chosen"]
 """Whether a joker acts first, or after a commander that its holder names."""
 MassMoraleDamageAnswerPath: TypeAlias = Literal[
@@ -892,6 +915,10 @@ MassMoveKind: TypeAlias = Literal["power", "move", "rally", "spell", "other", "p
 """Kinds of moves of a commander: those of its actions, a march to one hex, and to pass."""
 MassPilumSubject: TypeAlias = Literal["user", "target"]
 """Who may fall back after a cast pilum: the unit that cast it, or the one it struck."""
+MassPowerOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.uses", "outcome.events", "outcome.changes", "outcome.state", "outcome.verdict"
+]
+
 MassPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.scores",
@@ -899,6 +926,7 @@ MassPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.margin",
     "outcome.remnant",
     "outcome.pursuer_status",
+    "outcome.changes",
     "outcome.verdict",
 ]
 
@@ -947,22 +975,7 @@ MassResolveAttackAnswerPath: TypeAlias = Literal[
     "outcome.summary",
     "outcome.comparisons",
     "outcome.units",
-    "outcome.verdict",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
-MassResolveDuelAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.rounds",
-    "outcome.battle",
-    "outcome.units",
+    "outcome.changes",
     "outcome.verdict",
     "rulings",
     "warnings",
@@ -1009,6 +1022,7 @@ MassRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.initiative",
     "outcome.events",
+    "outcome.changes",
     "outcome.battle",
     "outcome.fallen",
     "outcome.state",
@@ -1074,22 +1088,6 @@ MassThac0AnswerPath: TypeAlias = Literal[
 
 MassTurn: TypeAlias = Literal["left", "right"]
 """To which side a unit wheels."""
-MassUsePowerAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.uses",
-    "outcome.events",
-    "outcome.state",
-    "outcome.verdict",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
 MassVolleyTargets: TypeAlias = Literal["enemy", "any"]
 """At whom a volley may be launched."""
 MassWallScope: TypeAlias = Literal["per_instance", "per_round_total"]
@@ -1198,6 +1196,7 @@ OpposedAttackOutcomeInOutcome: TypeAlias = Literal[
     "outcome.riposte",
     "outcome.attacker_consciousness_check_required",
     "outcome.attacker_conscious",
+    "outcome.changes",
     "outcome.attacker",
     "outcome.defender",
 ]
@@ -1215,6 +1214,25 @@ OpposedChancesInOutcome: TypeAlias = Literal[
     "outcome.dice_terms",
 ]
 
+OpposedChangeReason: TypeAlias = Literal[
+    "turn",
+    "evade",
+    "stand_up",
+    "recovery",
+    "engage",
+    "withdraw",
+    "strike",
+    "parry",
+    "riposte",
+    "restrain",
+    "fall",
+    "running",
+    "escape",
+    "caught",
+]
+"""Why a figure is otherwise than before. `turn`: its own turn or attack ended its stance. `parry`: it was
+parried. `fall`: one of two who were engaged is down or gone. `running`: a runner neither evades nor withdraws
+defensively."""
 OpposedCondition: TypeAlias = Literal["disarmed", "entangled", "restrained", "knocked_out"]
 """What manoeuvres leave a figure in."""
 OpposedConsequences: TypeAlias = Literal["flag", "resolve"]
@@ -1272,20 +1290,8 @@ OpposedPool: TypeAlias = Literal["none", "fatigue", "endurance"]
 """Which points damage takes: Fatigue, Endurance, or none."""
 OpposedPosture: TypeAlias = Literal["standing", "kneeling", "prone"]
 """How a figure holds itself."""
-OpposedPursueAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.margins",
-    "outcome.free_strike",
-    "outcome.state",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
+OpposedPursuitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.margins", "outcome.free_strike", "outcome.changes", "outcome.state"
 ]
 
 OpposedReason: TypeAlias = Literal[
@@ -1334,6 +1340,7 @@ OpposedRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.engaged_initiative",
     "outcome.order",
     "outcome.events",
+    "outcome.changes",
     "outcome.state",
 ]
 
@@ -1410,6 +1417,7 @@ OpposedTurnOutcomeInOutcome: TypeAlias = Literal[
     "outcome.unengaged_initiative",
     "outcome.engaged_initiative",
     "outcome.events",
+    "outcome.changes",
     "outcome.under_way",
     "outcome.state",
 ]
@@ -3482,7 +3490,7 @@ class EncountersActBody(TypedDict):
             | HeroicGrappleOutcomeInOutcome
             | HeroicMoveOutcomeInOutcome
             | HeroicWaitOutcomeInOutcome
-            | HeroicMoraleOutcomeInOutcome
+            | HeroicMoraleCheckedInOutcome
             | HeroicPursuitOutcomeInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
@@ -3491,11 +3499,16 @@ class EncountersActBody(TypedDict):
             | LaurelsSneakAttackOutcomeInOutcome
             | LaurelsPursuitOutcomeInOutcome
             | MassRoundOutcomeInOutcome
+            | MassDuelOutcomeInOutcome
+            | MassCommandOutcomeInOutcome
+            | MassPowerOutcomeInOutcome
+            | MassContactOutcomeInOutcome
             | MassRallyOutcomeInOutcome
             | MassPursuitOutcomeInOutcome
             | OpposedRoundOutcomeInOutcome
             | OpposedTurnOutcomeInOutcome
             | OpposedAttackOutcomeInOutcome
+            | OpposedPursuitOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
             | TacticalCloseOutcomeInOutcome
@@ -3777,7 +3790,7 @@ class EncountersPreviewBody(TypedDict):
             | HeroicGrappleOutcomeInOutcome
             | HeroicMoveOutcomeInOutcome
             | HeroicWaitOutcomeInOutcome
-            | HeroicMoraleOutcomeInOutcome
+            | HeroicMoraleCheckedInOutcome
             | HeroicPursuitOutcomeInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
@@ -3786,11 +3799,16 @@ class EncountersPreviewBody(TypedDict):
             | LaurelsSneakAttackOutcomeInOutcome
             | LaurelsPursuitOutcomeInOutcome
             | MassRoundOutcomeInOutcome
+            | MassDuelOutcomeInOutcome
+            | MassCommandOutcomeInOutcome
+            | MassPowerOutcomeInOutcome
+            | MassContactOutcomeInOutcome
             | MassRallyOutcomeInOutcome
             | MassPursuitOutcomeInOutcome
             | OpposedRoundOutcomeInOutcome
             | OpposedTurnOutcomeInOutcome
             | OpposedAttackOutcomeInOutcome
+            | OpposedPursuitOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
             | TacticalCloseOutcomeInOutcome
@@ -4614,6 +4632,9 @@ class HeroicAttackOutcome(TypedDict):
     """Injury that is not applied; none if settled."""
     injuries: list[HeroicUnitInjury]
     """Injury that is applied; none if pending."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     units: list[HeroicUnit]
     """Attacker, target and the others as they are now."""
     locks: list[HeroicLock]
@@ -4911,6 +4932,27 @@ class HeroicChances(TypedDict):
     """Ids of the rules behind all that."""
 
 
+class HeroicChange(TypedDict):
+    """A change of where a unit is, whether it takes part, its posture and conditions, and with whom it is locked.
+
+    Hit points and members, fatigue, holds on single members, shields and ammunition are no part of it: the phases
+    tell them, as they tell distances that override the positions.
+    """
+
+    figure: str
+    """Id of the unit."""
+    reason: HeroicChangeReason
+    """What it came of."""
+    by: str | None
+    """Id of another unit whose deed it came of; null: of none, or several."""
+    foe: str | None
+    """Id of the other of a lock that is made or ends; null: none does."""
+    before: HeroicPlacing | None
+    """As it was: as the change before it left it; null: it has come into being."""
+    after: HeroicPlacing
+    """As it was then."""
+
+
 class HeroicCheckBattleEndAnswer(TypedDict):
     """The answer of heroic/check-battle-end with an outcome."""
 
@@ -4981,7 +5023,7 @@ class HeroicCheckMoraleAnswer(TypedDict):
     """The procedure is resolved."""
     ruleset: str
     """Family and version of the rules applied."""
-    outcome: HeroicMoraleOutcome
+    outcome: HeroicMoraleChecked
     """The outcome."""
     steps: list[Step]
     """The steps of the resolution, in order."""
@@ -5057,7 +5099,7 @@ class HeroicCheckMoraleRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
+        Sequence[NeedsDicePath | HeroicMoraleCheckedInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
@@ -5543,6 +5585,9 @@ class HeroicGrappleOutcome(TypedDict):
     """Injury that is not applied; none if settled."""
     injuries: list[HeroicUnitInjury]
     """Injury that is applied; none if pending."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     units: list[HeroicUnit]
     """Attacker, target and the others as they are now."""
     grapples: list[HeroicHold]
@@ -5717,6 +5762,9 @@ class HeroicInjuryOutcome(TypedDict):
     """What players care about in an injury step."""
     injuries: list[HeroicUnitInjury]
     """The injured units, in rolling order."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     units: list[HeroicUnit]
     """All units as they are now."""
 
@@ -5901,6 +5949,36 @@ class HeroicMoraleCheckInput(TypedDict):
     """Whether it is checked although no check is due. Default: false."""
 
 
+class HeroicMoraleChecked(TypedDict):
+    """A morale check by itself."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: HeroicMoraleVerdict
+    """What players care about in a morale check."""
+    unit_id: str
+    """The unit."""
+    due: bool
+    """Whether a check was due."""
+    reason: str
+    """Why it was or was not, in a player's words."""
+    modifiers: Tally | None
+    """What is added to the 3d; null without a roll."""
+    roll: int | None
+    """The 3d; null without a roll."""
+    total: int | None
+    """The sum, which breaks it at 13 or more; null without a roll."""
+    must_retreat_next_round: bool
+    """Whether it has to declare Retreat next round."""
+    unit: HeroicUnit
+    """The unit as it is now."""
+    parts: list[HeroicUnit]
+    """Its other parts as they are now."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
+
+
 class HeroicMoraleInput(TypedDict):
     """What a unit's morale has been through."""
 
@@ -6023,6 +6101,9 @@ class HeroicMoveOutcome(TypedDict):
     """Injury of free attacks, if applied at once."""
     pending: list[HeroicPending]
     """Injury that is not applied yet."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     encounter: HeroicEncounter
     """The battle as it is now."""
 
@@ -6234,6 +6315,22 @@ class HeroicPendingInput(TypedDict):
     """The most that may be lost to it, for a figure singled out; null without limit."""
     ht_applies: NotRequired[ReadOnly[bool]]
     """Whether an HT roll may halve it. Default: true."""
+
+
+class HeroicPlacing(TypedDict):
+    """Where and how a unit is; `x`, `y` and `locked_with` are null where a procedure is not told of the battle."""
+
+    x: float | None
+    """Yards along the field."""
+    y: float | None
+    """Yards across the field."""
+    status: HeroicStatus
+    """Whether a unit still takes part."""
+    posture: Posture
+    """How a body is held, from upright to flat on the ground."""
+    conditions: list[HeroicCondition]
+    locked_with: list[str] | None
+    """Ids of the units that it is locked in melee with."""
 
 
 class HeroicPoint(TypedDict):
@@ -7331,6 +7428,9 @@ class HeroicRoundOutcome(TypedDict):
     """How each side stands, as listed."""
     pursuit_possible: bool
     """Whether there is a victor, and somebody to pursue."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     standings: list[HeroicUnitStanding]
     """Every unit, as listed."""
     encounter: HeroicEncounter
@@ -8322,6 +8422,9 @@ class HeroicWaitOutcome(TypedDict):
     """The interrupted attack; null if none or no longer possible."""
     injuries: list[HeroicUnitInjury]
     """Injury applied, in order."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
     units: list[HeroicUnit]
     """Waiter and interrupted unit as they are now."""
 
@@ -8599,6 +8702,9 @@ class LaurelsAttackOutcome(TypedDict):
     """Exertion of a ranged attack; null for others."""
     attacker_stamina: int
     """The attacker's stamina points afterwards."""
+    changes: list[LaurelsChange]
+    """All changes of status and stance, in order: played one after the other they lead from the participants before
+    to those after."""
     attacker_next: LaurelsParticipant
     """The attacker as it is afterwards."""
     target_next: LaurelsParticipant
@@ -8649,6 +8755,24 @@ class LaurelsBlowInput(TypedDict):
     """Its damage, in points."""
     exploding: NotRequired[int]
     """How many of its damage dice exploded. Default: 0."""
+
+
+class LaurelsChange(TypedDict):
+    """A change of whether a participant can take part, or of its stance.
+
+    Stamina and injuries, weapons and shields are no part of it: steps and events tell them.
+    """
+
+    figure: str
+    """Id of the participant; without one its role, as in steps."""
+    reason: LaurelsChangeReason
+    """What it came of."""
+    by: str | None
+    """Id of another participant whose deed it came of; null: of none."""
+    before: LaurelsPlacing
+    """As it was: as the change before it of the figure left it."""
+    after: LaurelsPlacing
+    """As it was then."""
 
 
 class LaurelsCheckInput(TypedDict):
@@ -9233,6 +9357,15 @@ class LaurelsPassOrderInput(TypedDict):
     action: Literal["pass"]
 
 
+class LaurelsPlacing(TypedDict):
+    """How a participant is. There are no places in these rules: distances are those that each order says."""
+
+    status: LaurelsStatus
+    """Whether a participant can still take part; exhausted is without stamina, but able to act."""
+    parry: LaurelsEquipment | None
+    """With what it parries; null: it does not."""
+
+
 class LaurelsPursueAnswer(TypedDict):
     """The answer of laurels/pursue with an outcome."""
 
@@ -9351,6 +9484,9 @@ class LaurelsPursuitOutcome(TypedDict):
     """Round by round, who had the edge."""
     free_strikes: list[LaurelsFreeStrike]
     """Blows at those who were caught."""
+    changes: list[LaurelsChange]
+    """All changes of status and stance, in order: played one after the other they lead from the participants before
+    to those after."""
     state: list[LaurelsRunner]
     """Those who fled, then the pursuers, as they are afterwards."""
 
@@ -10158,6 +10294,9 @@ class LaurelsRoundOutcome(TypedDict):
     """The order of the sides."""
     events: list[LaurelsEvent]
     """Turns in the order they were taken."""
+    changes: list[LaurelsChange]
+    """All changes of status and stance, in order: played one after the other they lead from the participants before
+    to those after."""
     state: list[LaurelsCombatant]
     """Everybody afterwards, to be sent again."""
 
@@ -10615,6 +10754,9 @@ class LaurelsSneakAttackOutcome(TypedDict):
     """Exertion of a ranged attack; null for others."""
     attacker_stamina: int
     """The attacker's stamina points afterwards."""
+    changes: list[LaurelsChange]
+    """All changes of status and stance, in order: played one after the other they lead from the participants before
+    to those after."""
     attacker_next: LaurelsParticipant
     """The attacker as it is afterwards."""
     target_next: LaurelsParticipant
@@ -10763,6 +10905,9 @@ class LaurelsTurnOutcome(TypedDict):
     """The initiative roll; null: it was rolled before."""
     events: list[LaurelsEvent]
     """Turns in the order they were taken."""
+    changes: list[LaurelsChange]
+    """All changes of status and stance, in order: played one after the other they lead from the participants before
+    to those after."""
     under_way: LaurelsUnderWay | None
     """The rest of the round, to be sent again with `state`; null: the round is over."""
     state: list[LaurelsCombatant]
@@ -11335,6 +11480,26 @@ class MassCallingInput(TypedDict):
     """Level of the calling."""
 
 
+class MassChange(TypedDict):
+    """A change of where a unit is, whether it is in the battle, its shield wall, and with whom it is in contact.
+
+    Morale Points, battle dice, speed and powers are no part of it: events and steps tell them.
+    """
+
+    figure: str
+    """Id of the unit."""
+    reason: MassChangeReason
+    """What it came of."""
+    by: str | None
+    """Id of another unit or a commander whose deed it came of; null: of none."""
+    foe: str | None
+    """Id of the other of a contact that begins or ends; null: none does."""
+    before: MassPlacing | None
+    """As it was: as the change before it left it; null: it has come into being."""
+    after: MassPlacing
+    """As it was then."""
+
+
 class MassChangeSpeedInput(TypedDict):
     """The target's speed changes until the encounter ends."""
 
@@ -11363,6 +11528,9 @@ class MassClashOutcome(TypedDict):
     """The scores of each pair."""
     units: list[MassHit]
     """What became of each unit."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     verdict: MassClashVerdict
     """The result of the clash, and its losses."""
 
@@ -11396,6 +11564,9 @@ class MassCommandOutcome(TypedDict):
     """What each unit commanded did, in its order."""
     events: list[MassEvent]
     """Everything that happened, powers on contact too."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     state: list[MassUnitState]
     """Every unit as it now is; post them back."""
     verdict: MassCommandVerdict
@@ -11510,6 +11681,9 @@ class MassContactOutcome(TypedDict):
     """The contact in a sentence."""
     events: list[MassEvent]
     """The powers that fired, and who fell back."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     units: list[MassUnitState]
     """Every unit as it now is, the mover first."""
     engaged: bool
@@ -11605,6 +11779,9 @@ class MassDuelOutcome(TypedDict):
     """The scores of each round."""
     units: list[MassHit]
     """What became of the two."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     verdict: MassDuelVerdict
     """How it ended."""
 
@@ -11657,7 +11834,9 @@ class MassEngageRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassEngageAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassContactOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -11868,7 +12047,9 @@ class MassIssueCommandRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassIssueCommandAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassCommandOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -12133,6 +12314,23 @@ class MassPlacedUnitInput(TypedDict):
     """Whether it is in the battle. Default: active."""
 
 
+class MassPlacing(TypedDict):
+    """Where and how a unit is."""
+
+    hex: list[int] | None
+    """Where it stands; null: nobody said. Hexes are [q, r], axial, flat-top, with r growing downwards; directions
+    and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise."""
+    facing: int
+    """The hexside it faces. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are
+    hexsides from 0 to 5, 0 north [0, -1] and then clockwise."""
+    status: MassStatus
+    """Whether a unit is in the battle; routed and destroyed units are out of it, a pursuing one comes back."""
+    shield_wall: bool
+    """Whether its shield wall is raised."""
+    engaged_with: list[str]
+    """Ids of the enemies it is in contact with."""
+
+
 class MassPowerOrderInput(TypedDict):
     """Let any number of units that have it use one power."""
 
@@ -12153,6 +12351,9 @@ class MassPowerOutcome(TypedDict):
     """What each unit did, in the order named."""
     events: list[MassEvent]
     """Everything that happened."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     state: list[MassUnitState]
     """Every unit as it now is; post them back."""
     verdict: MassPowerVerdict
@@ -12305,6 +12506,9 @@ class MassPursuitOutcome(TypedDict):
     """The rated Morale Points it has left for later battles."""
     pursuer_status: MassStatus | None
     """The pursuer is away until the next round ends; null without one."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     verdict: MassPursuitVerdict
     """How it ended."""
 
@@ -12750,7 +12954,9 @@ class MassResolveDuelRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveDuelAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassDuelOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -13230,6 +13436,9 @@ class MassRoundOutcome(TypedDict):
     """Who drew what, and in what order they acted."""
     events: list[MassEvent]
     """What happened on the commanders' counts, in order."""
+    changes: list[MassChange]
+    """All changes of place, facing, status, shield wall and contact, in order: played one after the other they lead
+    from the units before to those after."""
     battle: list[MassComparison]
     """The scores of each engaged pair."""
     fallen: list[str]
@@ -13756,7 +13965,9 @@ class MassUsePowerRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassUsePowerAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassPowerOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -14615,6 +14826,9 @@ class OpposedAttackOutcome(TypedDict):
     """Whether a parry left the attacker an Endurance that calls for a stay-conscious roll."""
     attacker_conscious: bool | None
     """Whether the attacker's roll succeeded; null if none was rolled."""
+    changes: list[OpposedChange]
+    """All changes of status, posture, stance and engagement, in order: played one after the other they lead from the
+    figures before to those after."""
     attacker: OpposedFigure
     """The attacker afterwards, to go on with."""
     defender: OpposedFigure
@@ -14756,6 +14970,26 @@ class OpposedChances(TypedDict):
     """What is added to the face of the strike die."""
     dice_terms: Tally
     """The parts of that modifier, from 0 on."""
+
+
+class OpposedChange(TypedDict):
+    """A change of how a figure is: whether it can take part, how it holds itself, and with whom it is engaged.
+
+    Fatigue and Endurance, weapons, initiative and an owed Pass are no part of it: steps and events tell them.
+    """
+
+    figure: str
+    """Id of the figure; without one its role, as in steps."""
+    reason: OpposedChangeReason
+    """What it came of."""
+    by: str | None
+    """Id of another figure whose deed it came of; null: of none."""
+    foe: str | None
+    """Id of the other of an engagement that begins or ends; null: none does."""
+    before: OpposedPlacing
+    """As it was: as the change before it of the figure left it."""
+    after: OpposedPlacing
+    """As it was then."""
 
 
 class OpposedCombatant(TypedDict):
@@ -15513,6 +15747,22 @@ class OpposedPassOrderInput(TypedDict):
     """Who is ordered."""
 
 
+class OpposedPlacing(TypedDict):
+    """How a figure is. These rules have no places but engagements: distances are those that each strike says."""
+
+    status: OpposedStatus
+    """Whether a figure can still take part; incapacitated is Endurance 0 or less."""
+    posture: OpposedPosture
+    """How a figure holds itself."""
+    stunned: bool
+    evading: bool
+    withdrawal: OpposedWithdrawal
+    """How a figure is leaving melee: not at all, with a strike, or guarding itself."""
+    conditions: list[OpposedCondition]
+    engaged_with: list[str]
+    """Ids of the figures that it is engaged with."""
+
+
 class OpposedPursueAnswer(TypedDict):
     """The answer of opposed/pursue with an outcome."""
 
@@ -15595,7 +15845,9 @@ class OpposedPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedPursueAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | OpposedPursuitOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -15625,6 +15877,9 @@ class OpposedPursuitOutcome(TypedDict):
     """Round by round, the best pursuer's quality less the fleeing figure's."""
     free_strike: OpposedBlow | None
     """The strike from behind, if one was made."""
+    changes: list[OpposedChange]
+    """All changes of status, posture, stance and engagement, in order: played one after the other they lead from the
+    figures before to those after."""
     state: list[OpposedRunner]
     """The fleeing figure and the pursuers as they are afterwards."""
 
@@ -16488,6 +16743,9 @@ class OpposedRoundOutcome(TypedDict):
     """Ids of figures in the order in which they had their turns."""
     events: list[OpposedEvent]
     """Turn by turn, what was done."""
+    changes: list[OpposedChange]
+    """All changes of status, posture, stance and engagement, in order: played one after the other they lead from the
+    figures before to those after."""
     state: list[OpposedCombatant]
     """All figures as they are afterwards; post them back with new orders to play the next round."""
 
@@ -17148,6 +17406,9 @@ class OpposedTurnOutcome(TypedDict):
     """Engaged figures in acting order, if the round began with these turns; else empty."""
     events: list[OpposedEvent]
     """Turn by turn, what was done."""
+    changes: list[OpposedChange]
+    """All changes of status, posture, stance and engagement, in order: played one after the other they lead from the
+    figures before to those after."""
     under_way: OpposedUnderWay | None
     """The rest of the round, to be sent again with `state`; null: the round is over."""
     state: list[OpposedCombatant]

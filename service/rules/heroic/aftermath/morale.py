@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
-from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
-from service.rules.heroic.aftermath.trial import Trial, trial_of
+from service.rules.heroic.aftermath.outcomes import HeroicMoraleChecked, HeroicMoraleOutcome, HeroicMoraleVerdict
+from service.rules.heroic.aftermath.trial import Trial, checked_alone, trial_of
 from service.rules.heroic.attack.situation.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.modifiers import MORALE, MoraleFact
@@ -222,7 +222,7 @@ class Checked(NamedTuple):
     told: str
 
 
-def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -> HeroicMoraleOutcome:
+def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -> HeroicMoraleChecked:
     """Roll whether a unit breaks that has lost a third of its members, or alone a third of its hit points.
 
     The roll is the enemy's reaction: modifiers are added to three dice, and 13 or more breaks the unit, which flees if
@@ -243,11 +243,11 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     if not trigger.due:
         text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
-        return _unchecked(trial, trigger, text)
+        return checked_alone(input, _unchecked(trial, trigger, text))
     outcome = morale_outcome(trial, losses, trigger, roll_courage(trial, losses, trigger, rulings, dice))
     if not outcome.must_retreat_next_round:
-        return outcome
-    return replace(outcome, summary=f"{outcome.summary} {tell_flight(unit, dice)}")
+        return checked_alone(input, outcome)
+    return checked_alone(input, replace(outcome, summary=f"{outcome.summary} {tell_flight(unit, dice)}"))
 
 
 def tell_flight(unit: HeroicUnit, dice: Dice) -> str:

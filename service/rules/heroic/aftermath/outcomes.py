@@ -6,6 +6,7 @@ from pydantic import Field
 
 from service.dice.transcript import Tally
 from service.rules.heroic.book.words import HeroicIntent, HeroicMoraleResult
+from service.rules.heroic.figures.changes import Changes
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.words import BodySide, HitLocation
@@ -35,6 +36,13 @@ class HeroicMoraleOutcome:
     must_retreat_next_round: Annotated[bool, Field(description="Whether it has to declare Retreat next round.")]
     unit: Annotated[HeroicUnit, Field(description="The unit as it is now.")]
     parts: Annotated[tuple[HeroicUnit, ...], Field(description="Its other parts as they are now.")]
+
+
+@record
+class HeroicMoraleChecked(HeroicMoraleOutcome):
+    """A morale check by itself."""
+
+    changes: Changes
 
 
 @record

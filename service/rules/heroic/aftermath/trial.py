@@ -1,6 +1,9 @@
-"""What tries the courage of a unit, apart from what it has lost."""
+"""What tries the courage of a unit, apart from what it has lost, and what comes of a single check."""
 
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
+from service.rules.heroic.aftermath.outcomes import HeroicMoraleChecked, HeroicMoraleOutcome
+from service.rules.heroic.book.words import HeroicChangeReason
+from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.value import value
 
@@ -35,3 +38,10 @@ def trial_of(input: HeroicMoraleCheck) -> Trial:
         input.enemy_accepts_surrender,
         input.force,
     )
+
+
+def checked_alone(input: HeroicMoraleCheck, outcome: HeroicMoraleOutcome) -> HeroicMoraleChecked:
+    """Return what came of a check by itself, with what it changes of the unit and its other parts."""
+    before, after = (input.unit, *input.parts), (outcome.unit, *outcome.parts)
+    changes = changes_of_units(before, after, Cause(HeroicChangeReason.MORALE))
+    return HeroicMoraleChecked(**vars(outcome), changes=changes)

@@ -15,8 +15,9 @@ from service.rules.heroic.attack.situation.situation import Situation, situation
 from service.rules.heroic.attack.situation.weapons import Aim, Wound
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
+from service.rules.heroic.book.words import HeroicChangeReason, HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
 from service.rules.kernel.telling import amount
@@ -162,9 +163,15 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> o
         attack=report_of(plan, done, locked=locked),
         pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
+        changes=changes_of_units(units_in(input), units, Cause(HeroicChangeReason.INJURY, plan.attacker)),
         units=units,
         locks=locks,
     )
+
+
+def units_in(input: HeroicMeeting) -> tuple[HeroicUnit, ...]:
+    """Return attacker, target and the others before an attack."""
+    return (input.attacker, input.target, *[other.unit for other in input.others])
 
 
 class InjuryResult(NamedTuple):

@@ -10,6 +10,7 @@ from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import INCAPACITATED, HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.changes import INJURED, changes_of_units
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
@@ -154,6 +155,7 @@ def resolve_injury(input: HeroicInjury, rulings: HeroicRulings, dice: Dice) -> H
         summary=f"{'; '.join(lost)}." if lost else "Nobody was injured.",
         verdict=verdict,
         injuries=settled.injuries,
+        changes=changes_of_units(input.units, settled.units, INJURED),
         units=settled.units,
     )
 

@@ -8,6 +8,7 @@ from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.book.words import HeroicDefense, HeroicEngagementMode, HeroicFollowUp, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
+from service.rules.heroic.figures.changes import Changes
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
@@ -144,6 +145,7 @@ class HeroicInjuryOutcome:
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: HeroicInjuryVerdict
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="The injured units, in rolling order.")]
+    changes: Changes
     units: Annotated[tuple[HeroicUnit, ...], Field(description="All units as they are now.")]
 
 
@@ -177,6 +179,7 @@ class HeroicAttackOutcome:
     attack: HeroicAttackReport
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied; none if settled.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury that is applied; none if pending.")]
+    changes: Changes
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Attacker, target and the others as they are now.")]
     locks: Annotated[tuple[HeroicLock, ...], Field(description="Who is locked in melee now.")]
 
@@ -243,6 +246,7 @@ class HeroicGrappleOutcome:
     grapple: HeroicGrappleReport
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied; none if settled.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury that is applied; none if pending.")]
+    changes: Changes
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Attacker, target and the others as they are now.")]
     grapples: Annotated[tuple[HeroicHold, ...], Field(description="Who holds whom now.")]
     locks: Annotated[tuple[HeroicLock, ...], Field(description="Who is locked in melee now.")]

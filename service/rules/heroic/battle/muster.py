@@ -12,7 +12,6 @@ from service.rules.heroic.battle.state import (
     Battle,
     Locks,
     Pair,
-    Point,
     locks_of,
     pair_of,
     position_of,
@@ -26,12 +25,15 @@ from service.rules.heroic.book.refusals import (
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.book.words import SUFFOCATING, UNCONSCIOUS, HeroicStatus
+from service.rules.heroic.book.words import SUFFOCATING, UNCONSCIOUS, HeroicChangeReason, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.figures.changes import Cause, Point
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
 
 HERE: Final = "/encounter"
+SENT: Final = Cause(HeroicChangeReason.SENT)
+RELEASED: Final = Cause(HeroicChangeReason.RELEASE)
 ORIGIN: Final[Point] = (0.0, 0.0)
 
 Finder = Callable[[str, str], int]
@@ -66,6 +68,16 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
         (None,) * len(places),
     )
     return released(with_own_fields(battle))
+
+
+def told(battle: Battle, encounter: HeroicEncounter) -> Battle:
+    """Return a battle of which somebody reads what changes of its units, as of what was sent did not fit.
+
+    A new battle has all units and positions of its encounter.
+    """
+    find = _finder(dict(battle.places))
+    sent = battle.changed(SENT, units=encounter.units, locks=_locks_of(encounter, find))
+    return battle.told_since(sent, SENT)
 
 
 def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:
@@ -109,9 +121,9 @@ def released(battle: Battle) -> Battle:
         ]
     )
     if kept == battle.grapples:
-        return battle if locks == battle.locks else battle._replace(locks=locks)
+        return battle if locks == battle.locks else battle.changed(RELEASED, locks=locks)
     units = breathing(battle.units, battle.grapples, kept)
-    return battle._replace(units=units, locks=locks, grapples=kept)
+    return battle.changed(RELEASED, units=units, locks=locks, grapples=kept)
 
 
 def breathing(

@@ -10,6 +10,7 @@ from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrapp
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicPosition
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
 from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.changes import Changes
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.verdict import AttackResult
 from service.wire import record
@@ -102,6 +103,7 @@ class HeroicMoveOutcome:
     ]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury of free attacks, if applied at once.")]
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied yet.")]
+    changes: Changes
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it is now.")]
 
 
@@ -133,4 +135,5 @@ class HeroicWaitOutcome:
         HeroicAttackReport | None, Field(description="The interrupted attack; null if none or no longer possible.")
     ]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury applied, in order.")]
+    changes: Changes
     units: Annotated[tuple[HeroicUnit, ...], Field(description="Waiter and interrupted unit as they are now.")]

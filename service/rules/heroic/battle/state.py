@@ -19,15 +19,28 @@ from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, Her
 from service.rules.heroic.battle.outcomes import HeroicMoved
 from service.rules.heroic.battle.plans import Assault, Plans
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import NEUTRAL, UNCONSCIOUS, HeroicModeKind, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import (
+    NEUTRAL,
+    UNCONSCIOUS,
+    HeroicChangeReason,
+    HeroicModeKind,
+    HeroicStatus,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
+from service.rules.heroic.figures.changes import (
+    Cause,
+    HeroicChange,
+    HeroicPlacing,
+    Point,
+    changes_between,
+    placing_of,
+)
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, able_of, active_of, grappled_of, members_of, mode_of, weary
 
 S = TypeVar("S")
 
-Point = tuple[float, float]
-"""Yards along and across the field."""
 Pair = tuple[int, int]
 """Two places in the list of units, the lower one first."""
 Locks = Mapping[int, frozenset[int]]
@@ -85,14 +98,10 @@ def with_own_fields(state: S) -> S:
 
 
 class Change(TypedDict, total=False):
-    """What changes in a battle."""
+    """What changes in a battle but for where and how units are."""
 
     hazards: tuple[HeroicHazard, ...]
-    units: tuple[HeroicUnit, ...]
-    places: Mapping[str, int]
-    positions: tuple[Point, ...]
     distances: Mapping[Pair, float]
-    locks: Locks
     grapples: tuple[HeroicHold, ...]
     records: tuple[RoundRecord, ...]
     orders: tuple[HeroicOrder | None, ...]
@@ -107,6 +116,15 @@ class Change(TypedDict, total=False):
     plans: Plans | None
 
 
+class UnitChange(Change, total=False):
+    """What changes in a battle, where and how units are, too."""
+
+    units: tuple[HeroicUnit, ...]
+    places: Mapping[str, int]
+    positions: tuple[Point, ...]
+    locks: Locks
+
+
 @dataclass(frozen=True)
 class Battle:
     """A battle within a round; units, and whatever goes by place, are in the order listed.
@@ -116,7 +134,8 @@ class Battle:
     with the initiative, `sequence` the places in the order in which they act. `pending` is injury that is not applied
     yet, `hurt` the ids of those who have taken it, for dice that tell. `parts` are the places of units that have been
     divided from another in this round, by its place. `plans` are the attacks of a fight that have been planned before,
-    where they are kept.
+    where they are kept. `changes` are all changes of where and how units are, None where nobody reads them; only
+    `changed` puts other units, positions and locks.
     """
 
     sides: tuple[HeroicSide, ...]
@@ -140,11 +159,28 @@ class Battle:
     hurt: frozenset[str] = frozenset()
     parts: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     plans: Plans | None = None
+    changes: tuple[HeroicChange, ...] | None = field(default=None, compare=False, repr=False)
 
     def _replace(self, **changes: Unpack[Change]) -> "Battle":
         """Return the battle with some fields changed."""
         after = object.__new__(Battle)
         _set(after, "__dict__", self.__dict__ | changes)  # quicker than `replace`; a fight does this a hundred times
+        return after
+
+    def changed(self, cause: Cause, /, **changes: Unpack[UnitChange]) -> "Battle":
+        """Return the battle with some fields changed, units, positions and locks, too, for a cause."""
+        after = object.__new__(Battle)
+        _set(after, "__dict__", self.__dict__ | changes)
+        return after if self.changes is None else after.told_since(self, cause)
+
+    def told_since(self, before: "Battle", cause: Cause) -> "Battle":
+        """Return the battle of which somebody reads what has changed of its units since it was as before."""
+        told = list(before.changes or ())
+        for place, unit in enumerate(self.units):
+            was = placing_at(before, place) if place < len(before.units) else None
+            told += changes_between(unit.id, was, placing_at(self, place), cause)
+        after = self._replace()
+        after.__dict__["changes"] = tuple(told)
         return after
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
@@ -162,23 +198,36 @@ class Battle:
         """Return the battle with a unit ordered otherwise."""
         return self._replace(orders=(*self.orders[:place], order, *self.orders[place + 1 :]))
 
-    def with_unit(self, place: int, unit: HeroicUnit) -> "Battle":
-        """Return the battle with a unit as it is now."""
-        return self._replace(units=(*self.units[:place], unit, *self.units[place + 1 :]))
+    def with_unit(self, place: int, unit: HeroicUnit, cause: Cause) -> "Battle":
+        """Return the battle with a unit as it is now, for a cause."""
+        return self.changed(cause, units=(*self.units[:place], unit, *self.units[place + 1 :]))
 
     def with_record(self, place: int, record: RoundRecord) -> "Battle":
         """Return the battle with what a unit has done so far."""
         return self._replace(records=(*self.records[:place], record, *self.records[place + 1 :]))
 
-    def with_position(self, place: int, point: Point) -> "Battle":
-        """Return the battle with a unit standing elsewhere."""
-        return self._replace(positions=(*self.positions[:place], point, *self.positions[place + 1 :]))
+    def with_position(self, place: int, point: Point, cause: Cause) -> "Battle":
+        """Return the battle with a unit standing elsewhere, for a cause."""
+        return self.changed(cause, positions=(*self.positions[:place], point, *self.positions[place + 1 :]))
 
 
 def position_of(unit: str, point: Point) -> HeroicPosition:
-    """Return where a unit stands as it travels; coordinates end somewhere, and so does the field."""
+    """Return where a unit stands as it travels."""
+    x, y = _within_field(point)
+    return HeroicPosition(unit=unit, x=x, y=y)
+
+
+def _within_field(point: Point) -> Point:
+    """Return a point as it travels: coordinates end somewhere, and so does the field."""
     x, y = point
-    return HeroicPosition(unit=unit, x=min(max(x, -EDGE), EDGE), y=min(max(y, -EDGE), EDGE))
+    return min(max(x, -EDGE), EDGE), min(max(y, -EDGE), EDGE)
+
+
+def placing_at(battle: Battle, place: int) -> HeroicPlacing:
+    """Return where and how the unit at a place is."""
+    units = battle.units
+    locked_with = tuple([units[at].id for at in sorted(partners(battle, place))])
+    return placing_of(units[place], _within_field(battle.positions[place]), locked_with)
 
 
 def pair_of(one: int, other: int) -> Pair:
@@ -202,18 +251,18 @@ def partners(battle: Battle, place: int) -> frozenset[int]:
 
 
 def bind(battle: Battle, one: int, other: int) -> Battle:
-    """Lock two units in melee."""
+    """Lock two units in melee, of which the first has come to the other."""
     locks = {**battle.locks, one: partners(battle, one) | {other}, other: partners(battle, other) | {one}}
-    return battle._replace(locks=locks)
+    return battle.changed(Cause(HeroicChangeReason.ENGAGE, battle.units[one].id), locks=locks)
 
 
-def part(battle: Battle, place: int, others: Iterable[int]) -> Battle:
-    """End the locks of a unit with some others."""
+def part(battle: Battle, place: int, others: Iterable[int], cause: Cause) -> Battle:
+    """End the locks of a unit with some others, for a cause."""
     left = frozenset(others)
     locks = {**battle.locks, place: partners(battle, place) - left}
     for other in left:
         locks[other] = partners(battle, other) - {place}
-    return battle._replace(locks={at: found for at, found in locks.items() if found})
+    return battle.changed(cause, locks={at: found for at, found in locks.items() if found})
 
 
 def cluster(battle: Battle, place: int) -> frozenset[int]:

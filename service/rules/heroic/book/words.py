@@ -105,6 +105,29 @@ class HeroicStatus(StrEnum):
     FLED = "fled"
 
 
+class HeroicChangeReason(StrEnum):
+    """Why a unit is somewhere else or otherwise than before.
+
+    `sent`: what was sent did not fit, as one of whom nobody stands that is active or locked. `engage`: a lock is made.
+    `left_behind`: members who are held stay as a unit of their own. `release`: the other of a lock or a hold is gone.
+    """
+
+    SENT = "sent"
+    MOVE = "move"
+    RETREAT = "retreat"
+    WITHDRAW = "withdraw"
+    LEFT_BEHIND = "left_behind"
+    DEED = "deed"
+    ENGAGE = "engage"
+    GRAPPLE = "grapple"
+    BREAK_FREE = "break_free"
+    INJURY = "injury"
+    RELEASE = "release"
+    MORALE = "morale"
+    FATIGUE = "fatigue"
+    FLIGHT = "flight"
+
+
 class HeroicCover(StrEnum):
     """What a target's cover leaves to shoot at."""
 

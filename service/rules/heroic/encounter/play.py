@@ -127,12 +127,26 @@ VISIBLE: Final = frozenset(
         *("draw", "undecided", "out", "pursuit_possible", "standings", "tactic", "log", "figures", "fate", "pursuit"),
         *("intent", "waiter", "interrupted", "waiter_outcome", "interrupted_outcome", "orders", "charge_target"),
         *("withdraw", "holder", "pursuers", "pursued", "unconscious", "stays_conscious"),
+        *("changes", "figure", "by", "foe", "before", "after", "locked_with"),
     }
 )
 NAMING: Final = frozenset(
     {
-        *("attacker", "charge_target", "figures", "free_attackers", "grappler", "holder", "interrupted"),
-        *("leader_unit", "moved", "one", "other", "parts", "ref", "rolled", "source", "target", "unit"),
+        *("attacker", "by", "charge_target", "figure", "figures", "foe", "free_attackers", "grappler", "holder"),
+        *(
+            "interrupted",
+            "leader_unit",
+            "locked_with",
+            "moved",
+            "one",
+            "other",
+            "parts",
+            "ref",
+            "rolled",
+            "source",
+            "target",
+            "unit",
+        ),
         *("unit_id", "units", "victim", "waiter"),
     }
 )

@@ -13,6 +13,7 @@ from service.rules.heroic.attack.attack import (
     locks_after,
     points_of,
     report_of,
+    units_in,
     winner_of,
 )
 from service.rules.heroic.attack.exchange import Exchange, exchange
@@ -32,8 +33,15 @@ from service.rules.heroic.attack.situation.situation import Situation, situation
 from service.rules.heroic.attack.situation.weapons import Aim
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique, HeroicStatus
+from service.rules.heroic.book.words import (
+    HeroicChangeReason,
+    HeroicCondition,
+    HeroicHoldState,
+    HeroicHoldTechnique,
+    HeroicStatus,
+)
 from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, fp_without_air, is_solitary
 from service.rules.heroic.grapple.follow_ups import FollowUp, Grip, Pair, Spent, follow_ups_of, hands_of, roll_spend
@@ -110,11 +118,12 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
     done = roll_grapple(plan, dice)
     locks = locks_after(situation, plan.attack, dice)
     units = units_after(fresh(situation, input), plan, done.grip)
-    pending = pending_of(plan, done.grip)
+    grappled, pending = units, pending_of(plan, done.grip)
     injuries: tuple[HeroicUnitInjury, ...] = ()
     if input.settle:
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
+    attacker = plan.pair.attacker
     applied = injury_result_of(plan.pair.target, injuries, units[1]) if input.settle else None
     landed = done.exchange.landed
     verdict = verdict_of(plan, GrappleEnd(landed.outcome, landed.hits, done.grip), applied)
@@ -124,6 +133,10 @@ def resolve_grapple(input: HeroicGrapple, rulings: HeroicRulings, dice: Dice) ->
         grapple=grapple_report(plan, done, locked=are_locked(plan.pair.attacker, plan.pair.target, locks)),
         pending=() if input.settle else tuple([each.model() for each in pending]),
         injuries=injuries,
+        changes=(
+            *changes_of_units(units_in(input), grappled, Cause(HeroicChangeReason.GRAPPLE, attacker)),
+            *changes_of_units(grappled, units, Cause(HeroicChangeReason.INJURY, attacker)),
+        ),
         units=units,
         grapples=holds_after(situation.grapples, plan, done.grip),
         locks=locks,

@@ -7,12 +7,14 @@ from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.state import FRESH, Battle, able_members, bind
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicAssignment
-from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicStatus
+from service.rules.heroic.book.words import HeroicChangeReason, HeroicCondition, HeroicHoldState, HeroicStatus
 from service.rules.heroic.figures.bonds import MAX_UNITS, HeroicHold
+from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
 from service.rules.heroic.figures.standing import active_of, count_of, pool_of, spoken_name
 from service.rules.roll_under.words import Posture
 
+LEFT_BEHIND: Final = Cause(HeroicChangeReason.LEFT_BEHIND)
 STRONGER: Final = 2
 HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 LONGEST_ID: Final = 64
@@ -74,7 +76,7 @@ def leave_behind(battle: Battle, place: int, dice: Dice) -> Battle:
     stays = "stays" if members == 1 else "stay"
     text = f"{members} of {spoken_name(unit)}, held fast, {stays} behind as {spoken_name(held)}."
     dice.note(rulebook.UNIT_PARTIAL_EFFECT, text, actor=held.id)
-    battle = _with_part(battle.with_unit(place, rest), place, held)
+    battle = _with_part(battle.with_unit(place, rest, LEFT_BEHIND), place, held)
     kept = tuple([hold.model_copy(update={"victim": held.id}) if hold in firm else hold for hold in battle.grapples])
     battle = battle._replace(grapples=kept)
     for hold in firm:
@@ -127,7 +129,8 @@ def _with_part(battle: Battle, place: int, held: HeroicUnit) -> Battle:
     for (one, other), yards in battle.distances.items():
         if place in {one, other}:
             distances[other if one == place else one, new] = yards
-    return battle._replace(
+    return battle.changed(
+        LEFT_BEHIND,
         units=(*battle.units, held),
         places={**battle.places, held.id: new},
         positions=(*battle.positions, battle.positions[place]),

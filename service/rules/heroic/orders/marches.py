@@ -17,6 +17,7 @@ from service.rules.heroic.book.refusals import (
 )
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import RETREAT, HeroicMoveMode
+from service.rules.heroic.figures.changes import MOVED
 from service.rules.heroic.figures.standing import reach_of, spoken_name
 from service.rules.heroic.orders.best_weapons import best_melee, reach_with
 from service.rules.heroic.orders.divisions import is_held
@@ -62,7 +63,7 @@ def flees_its_targets(battle: Battle, place: int, walk: Walk) -> bool:
 
     Ruling: heroic/ruling/kiting.
     """
-    after = battle.with_position(place, walk.end)._replace(distances=walk.distances)
+    after = battle.with_position(place, walk.end, MOVED)._replace(distances=walk.distances)
     return any(
         distance_between(after, place, foe) > distance_between(battle, place, foe)
         for foe in battle.records[place].shot_at

@@ -14,6 +14,7 @@ from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbi
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import DEEDS, WITHDRAWAL_FACTOR
 from service.rules.heroic.book.words import RETREAT, HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
+from service.rules.heroic.figures.changes import DEED
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, move_of, spoken_name, weary
 from service.rules.roll_under.words import Posture
@@ -197,7 +198,7 @@ def perform_deeds(battle: Battle, place: int, order: HeroicOrder, phase: HeroicA
     """Do a unit's deeds of a phase."""
     if not order.actions:
         return battle
-    return battle.with_unit(place, perform(battle.units[place], order, phase, dice))
+    return battle.with_unit(place, perform(battle.units[place], order, phase, dice), DEED)
 
 
 def perform(unit: HeroicUnit, order: HeroicOrder, phase: HeroicActionPhase, dice: Dice) -> HeroicUnit:

@@ -10,10 +10,10 @@ from service.rules.heroic.battle.state import (
     GONE,
     Battle,
     Pair,
-    Point,
     distance_between,
     pair_of,
 )
+from service.rules.heroic.figures.changes import MOVED, Point
 
 CONTACT: Final = 1.0
 IN_THE_WAY: Final = 0.5
@@ -194,7 +194,7 @@ def partway(battle: Battle, place: int, walk: Walk, share: float) -> Battle:
     (x, y), (end_x, end_y) = battle.positions[place], walk.end
     start = (_between(x, end_x, share), _between(y, end_y, share))
     distances = {pair: _between(battle.distances[pair], last, share) for pair, last in walk.distances.items()}
-    return battle.with_position(place, start)._replace(distances=distances)
+    return battle.with_position(place, start, MOVED)._replace(distances=distances)
 
 
 def _gap_of_points(one: Point, other: Point) -> float:

@@ -13,8 +13,9 @@ from service.rules.heroic.battle.muster import muster, released
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicStatus
+from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicChangeReason, HeroicStatus
 from service.rules.heroic.figures import standing
+from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
@@ -57,7 +58,7 @@ def hold_breath(battle: state.Battle, dice: Dice) -> state.Battle:
             text = f"{name} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
             dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
             left = unit.model_copy(update={"fp_current": standing.fp_without_air(unit)})
-            battle = battle.with_unit(place, left)
+            battle = battle.with_unit(place, left, Cause(HeroicChangeReason.FATIGUE))
     return battle
 
 
@@ -79,7 +80,7 @@ def check_courage(battle: state.Battle, dice: Dice) -> tuple[state.Battle, tuple
             units[at] = unit
         if dice.tells:
             checks.append(morale.morale_outcome(each.trial, each.losses, each.trigger, checked))
-    return released(battle._replace(units=tuple(units))), tuple(checks)
+    return released(battle.changed(Cause(HeroicChangeReason.MORALE), units=tuple(units))), tuple(checks)
 
 
 def _due_checks(battle: state.Battle) -> list[DueCheck]:
@@ -212,7 +213,8 @@ def tire(battle: state.Battle, dice: Dice) -> tuple[state.Battle, outcomes.Heroi
     outcome = fatigue.check_fatigue(HeroicFatigueCheck(units=tuple(units)), battle.rulings, dice)
     if not outcome.units:
         return battle, outcome
-    after = battle._replace(units=fatigue.tired_units(battle.units, outcome.units, battle.rulings))
+    units_after = fatigue.tired_units(battle.units, outcome.units, battle.rulings)
+    after = battle.changed(Cause(HeroicChangeReason.FATIGUE), units=units_after)
     return released(after), outcome
 
 
@@ -228,7 +230,8 @@ def leave_field(battle: state.Battle, runners: Sequence[int], dice: Dice) -> sta
             if dice.tells:
                 text = f"{standing.spoken_name(unit)} fled the field."
                 dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
-            battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
+            fled = unit.model_copy(update={"status": HeroicStatus.FLED})
+            battle = battle.with_unit(place, fled, Cause(HeroicChangeReason.FLIGHT))
     return battle
 
 

@@ -8,13 +8,14 @@ from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle import state
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicMove
-from service.rules.heroic.battle.muster import breathing, encounter_of, muster
+from service.rules.heroic.battle.muster import breathing, encounter_of, muster, told
 from service.rules.heroic.battle.outcomes import HeroicMoved, HeroicMoveOutcome, HeroicMoveVerdict
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn, HeroicRulings
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import IN_MOVEMENT, RETREAT, HeroicTactic
+from service.rules.heroic.book.words import IN_MOVEMENT, RETREAT, HeroicChangeReason, HeroicTactic
+from service.rules.heroic.figures.changes import MOVED, Cause
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
 from service.rules.heroic.orders import paths
@@ -188,15 +189,23 @@ def _walk(battle: state.Battle, mover: MovingUnit, walk: paths.Walk, dice: Dice)
     unit = battle.units[place]
     positions, records = list(battle.positions), list(battle.records)
     positions[place], records[place] = walk.end, records[place]._replace(moved=True)
-    battle = battle._replace(positions=tuple(positions), records=tuple(records), distances=walk.distances)
+    cause = _cause_of(order)
+    battle = battle.changed(cause, positions=tuple(positions), records=tuple(records), distances=walk.distances)
     if dice.tells:
         rule, did = _manner(order)
         text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, mover, walk)}."
         dice.note(rule, text, actor=unit.id, cites=_cites(unit, mover, walk))
-    battle = _close_in(_leave(battle, place, dice), mover, dice)
+    battle = _close_in(_leave(battle, place, cause.why, dice), mover, dice)
     if _is_unread(battle, dice):
         return battle
     return _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
+
+
+def _cause_of(order: HeroicOrder) -> Cause:
+    """Return why a unit is somewhere else that has gone as ordered."""
+    if order.withdraw:
+        return Cause(HeroicChangeReason.WITHDRAW)
+    return Cause(HeroicChangeReason.RETREAT) if order.tactic is RETREAT else MOVED
 
 
 def _manner(order: HeroicOrder) -> tuple[Rule, str]:
@@ -237,7 +246,7 @@ def _direction_cites(order: HeroicOrder) -> Cites:
     return ()
 
 
-def _leave(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
+def _leave(battle: state.Battle, place: int, why: HeroicChangeReason, dice: Dice) -> state.Battle:
     """End the locks of a unit with those who are out of reach now, and the holds between them."""
     left = [at for at in sorted(state.partners(battle, place)) if _is_out_of_reach(battle, place, at)]
     if not left:
@@ -247,11 +256,12 @@ def _leave(battle: state.Battle, place: int, dice: Dice) -> state.Battle:
         names = ", ".join([spoken_name(battle.units[at]) for at in left])
         text = f"{spoken_name(unit)} got away from the melee with {names}."
         dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
-    battle = state.part(battle, place, left)
+    cause = Cause(why, unit.id)
+    battle = state.part(battle, place, left, cause)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}
         kept = tuple([hold for hold in battle.grapples if frozenset((hold.grappler, hold.victim)) not in gone])
-        battle = battle._replace(units=breathing(battle.units, battle.grapples, kept), grapples=kept)
+        battle = battle.changed(cause, units=breathing(battle.units, battle.grapples, kept), grapples=kept)
     if not dice.tells:
         return battle
     ended = [lock_between(unit.id, battle.units[at].id) for at in left]
@@ -295,7 +305,7 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     Source: Movement Phase; Being Locked in Melee and Disengagement.
     """
     encounter = input.encounter
-    battle = muster(encounter, rulings)
+    battle = told(muster(encounter, rulings), encounter)
     place = battle.places.get(input.unit)
     if place is None:
         raise HeroicUnknownUnit(f"There is no unit {input.unit!r}.", input.unit, battle.places, pointer="/unit")
@@ -347,6 +357,7 @@ def _outcome(before: state.Battle, after: state.Battle, place: int, encounter: H
         free_grapples=log.grapples,
         injuries=log.injuries,
         pending=tuple([each.model() for each in after.pending]),
+        changes=after.changes or (),
         encounter=encounter_of(after, encounter, encounter.round),
     )
 

@@ -16,6 +16,7 @@ from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicMoved
 from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.changes import Changes
 from service.rules.kernel.verdict import SkirmishVerdict
 from service.wire import record
 
@@ -88,6 +89,7 @@ class HeroicRoundOutcome:
     ]
     sides: Annotated[tuple[outcomes.HeroicSideStanding, ...], Field(description="How each side stands, as listed.")]
     pursuit_possible: Annotated[bool, Field(description="Whether there is a victor, and somebody to pursue.")]
+    changes: Changes
     standings: Annotated[tuple[HeroicUnitStanding, ...], Field(description="Every unit, as listed.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle at the start of the next round.")]
 

@@ -19,6 +19,7 @@ from service.rules.heroic.battle.state import NO_LOG, Battle, Log, is_awake, wit
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
 from service.rules.heroic.book.words import RETREAT, ROUTED
+from service.rules.heroic.figures.changes import DEED
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.other_actions import without_pause
 from service.rules.heroic.rounds.assaults import NO_TOTALS, Totals
@@ -199,7 +200,7 @@ def _rested(battle: Battle) -> Battle:
     if not any(unit.loaded for unit in battle.units):
         return battle
     pairs = zip(battle.units, battle.orders, strict=True)
-    return battle._replace(units=tuple([without_pause(unit, order) for unit, order in pairs]))
+    return battle.changed(DEED, units=tuple([without_pause(unit, order) for unit, order in pairs]))
 
 
 def open_round(state: RoundState, dice: Dice) -> RoundState:

@@ -8,7 +8,7 @@ from service.rules.heroic.attack.attack import attack_text
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
-from service.rules.heroic.battle.muster import encounter_of, muster
+from service.rules.heroic.battle.muster import encounter_of, muster, told
 from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
@@ -51,6 +51,7 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     Source: Combat Procedure.
     """
     battle = muster(input.encounter, rulings)
+    battle = told(battle, input.encounter) if dice.tells else battle
     refuse_idle_sides(battle)
     checked = check_orders(battle, input.orders)
     refuse_orders(checked)
@@ -105,6 +106,7 @@ def _outcome(before: Battle, ended: Ended, encounter: HeroicEncounter) -> Heroic
         fatigue=state.fatigue,
         sides=ended.end.sides,
         pursuit_possible=ended.end.pursuit_possible,
+        changes=state.battle.changes or (),
         standings=standings_of(state.battle),
         encounter=encounter_of(state.battle, encounter, encounter.round + 1),
     )

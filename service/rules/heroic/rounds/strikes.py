@@ -20,7 +20,14 @@ from service.rules.heroic.battle.muster import released
 from service.rules.heroic.battle.plans import Assault, Planned
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import GRAPPLE_KIND, MELEE_KIND, RANGED_KIND, HeroicModeKind
+from service.rules.heroic.book.words import (
+    GRAPPLE_KIND,
+    MELEE_KIND,
+    RANGED_KIND,
+    HeroicChangeReason,
+    HeroicModeKind,
+)
+from service.rules.heroic.figures.changes import DEED, INJURED, Cause
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple import grapple
@@ -135,7 +142,8 @@ def _grapple(
         battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = grapple.units_after(own, plan, done.grip)
-    battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
+    battle = battle.with_unit(assault.place, attacker, Cause(HeroicChangeReason.GRAPPLE))
+    battle = battle.with_unit(assault.foe, target, Cause(HeroicChangeReason.GRAPPLE, attacker.id))
     log = battle.log._replace(
         grapples=(
             *battle.log.grapples,
@@ -151,7 +159,7 @@ def _after(battle: state.Battle, assault: Assault, plan: AttackPlan, done: Excha
     unit, more = battle.units[assault.place], done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
-        battle = battle.with_unit(assault.place, armed)
+        battle = battle.with_unit(assault.place, armed, DEED)
     records = _records(battle, assault, plan, done)
     if not tells:
         if records is battle.records and not more:
@@ -219,7 +227,7 @@ def settle_phase(battle: state.Battle, phase: str, dice: Dice) -> state.Battle:
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice, reports=dice.tells)
     if done.units is battle.units:
         return battle
-    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
+    return _settled(_hurt(battle, done.units)._replace(pending=(), hurt=frozenset()), done.injuries)
 
 
 def settle_since(battle: state.Battle, before: int, dice: Dice) -> state.Battle:
@@ -237,7 +245,24 @@ def settle_since(battle: state.Battle, before: int, dice: Dice) -> state.Battle:
     after = {unit.id: unit for unit in done.units}
     units = tuple([after.get(unit.id, unit) for unit in battle.units])
     hurt = frozenset([each.unit for each in left])
-    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries)
+    return _settled(_hurt(battle, units)._replace(pending=left, hurt=hurt), done.injuries)
+
+
+def _hurt(battle: state.Battle, units: tuple[HeroicUnit, ...]) -> state.Battle:
+    """Return the battle with units as their injury leaves them; where somebody reads, it says by whose attack."""
+    if battle.changes is None:
+        return battle.changed(INJURED, units=units)
+    for place, (was, now) in enumerate(zip(battle.units, units, strict=True)):
+        if was is not now:
+            battle = battle.with_unit(place, now, Cause(HeroicChangeReason.INJURY, _striker_of(battle, now.id)))
+    return battle
+
+
+def _striker_of(battle: state.Battle, name: str) -> str | None:
+    """Return the id of who alone has hit a unit in the phase; None for nobody, or several."""
+    blows = [*battle.log.attacks, *[each.attack for each in battle.log.grapples]]
+    strikers = {each.attacker for each in blows if each.target == name and each.hits}
+    return min(strikers) if len(strikers) == 1 else None
 
 
 def _settled(battle: state.Battle, injuries: tuple[HeroicUnitInjury, ...]) -> state.Battle:

@@ -9,6 +9,7 @@ from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
 from service.rules.heroic.book import rulebook, words
+from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.other_actions import perform_deeds
@@ -184,7 +185,8 @@ def _break_free(battle: Battle, place: int, dice: Dice) -> Battle:
     at = battle.grapples.index(hold)
     after = (*battle.grapples[:at], *left, *battle.grapples[at + 1 :])
     log = battle.log._replace(breaks=(*battle.log.breaks, outcome))
-    battle = battle._replace(units=breathing(battle.units, battle.grapples, after), grapples=after, log=log)
+    freed = Cause(words.HeroicChangeReason.BREAK_FREE)
+    battle = battle.changed(freed, units=breathing(battle.units, battle.grapples, after), grapples=after, log=log)
     for each in (place, holder):
         battle = battle.with_record(each, battle.records[each]._replace(rolled=True))
     return battle

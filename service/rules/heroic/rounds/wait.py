@@ -20,6 +20,7 @@ from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import WaitNeedsTrigger
 from service.rules.heroic.book.words import HeroicStatus, HeroicWaitOrder
 from service.rules.heroic.figures.bonds import HeroicLock
+from service.rules.heroic.figures.changes import DEED, INJURED, HeroicChange, changes_of_units
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import active_of, partners_of, spoken_name, weary
 from service.rules.heroic.orders.best_weapons import reach_with
@@ -38,13 +39,14 @@ RESUMES: Final[Cites] = (rulebook.WAIT_INTERRUPT,)
 
 
 class WaitState(NamedTuple):
-    """Waiter and interrupted unit, their locks, what is pending, and the attacks and injuries so far."""
+    """Waiter and interrupted unit, their locks, what is pending, and the attacks, injuries and changes so far."""
 
     units: tuple[HeroicUnit, HeroicUnit]
     locks: tuple[HeroicLock, ...]
     pending: tuple[Pending, ...] = ()
     attacks: tuple[HeroicAttackReport | None, HeroicAttackReport | None] = (None, None)
     injuries: tuple[HeroicUnitInjury, ...] = ()
+    changes: tuple[HeroicChange, ...] = ()
 
 
 def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> HeroicWaitOutcome:
@@ -88,6 +90,7 @@ def resolve_wait(input: HeroicWaiting, rulings: HeroicRulings, dice: Dice) -> He
         waiter_attack=state.attacks[WAITER],
         interrupted_attack=state.attacks[INTERRUPTED],
         injuries=state.injuries,
+        changes=state.changes,
         units=state.units,
     )
 
@@ -154,7 +157,8 @@ def _answer(
     if input.wait.action is None:
         return _attack(state, input, WAITER, rulings, dice)
     after = act(waiter, input.wait.action, dice, cites=(rulebook.WAIT_RESPONSE,))
-    return state._replace(units=(after, interrupted))
+    changes = changes_of_units(state.units, (after, interrupted), DEED)
+    return state._replace(units=(after, interrupted), changes=state.changes + changes)
 
 
 def _attack(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRulings, dice: Dice) -> WaitState:
@@ -194,7 +198,13 @@ def _settled(state: WaitState, input: HeroicWaiting, rulings: HeroicRulings, dic
     """
     winner = input.waiter.side if input.has_initiative else input.interrupted.side
     done = settle(state.units, state.pending, winner, rulings, dice)
-    return state._replace(units=(done.units[0], done.units[1]), pending=(), injuries=state.injuries + done.injuries)
+    changes = changes_of_units(state.units, done.units, INJURED)
+    return state._replace(
+        units=(done.units[0], done.units[1]),
+        pending=(),
+        injuries=state.injuries + done.injuries,
+        changes=state.changes + changes,
+    )
 
 
 def _result(state: WaitState, who: int) -> AttackResult | None:

@@ -16,6 +16,7 @@ from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
+from service.rules.heroic.figures.changes import DEED, MOVED
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.best_weapons import reach_with
@@ -88,7 +89,7 @@ def answer(
         battle = battle.with_record(place, battle.records[place]._replace(waited=True, awaits=None))
         tell_wait(unit, battle.units[culprit], wait, order, dice)
         if wait.action is not None:
-            battle = battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE,)))
+            battle = battle.with_unit(place, act(unit, wait.action, dice, cites=(rulebook.WAIT_RESPONSE,)), DEED)
         else:
             battle = strike(battle, assault_of(place, culprit, wait), dice)
     return battle if order is TOGETHER else settle_since(battle, before, dice)
@@ -140,7 +141,7 @@ def meet_on_the_way(battle: state.Battle, comer: int, walk: Walk, dice: Dice) ->
     moments = {} if state.partners(battle, comer) else _moments(battle, comer, walk)
     for moment in sorted(set(moments.values())):
         there = partway(battle, comer, walk, moment)
-        there = after._replace(positions=there.positions, distances=there.distances)
+        there = after.changed(MOVED, positions=there.positions, distances=there.distances)
         places = [at for at, when in moments.items() if when == moment and can_answer(there, at, comer)]
         if places:
             after, share = answer(there, places, comer, FIRST, dice), moment

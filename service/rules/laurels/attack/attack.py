@@ -9,6 +9,7 @@ from service.rules.laurels.attack.sentences import damage_of, losses_of, result_
 from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
+from service.rules.laurels.figures.changes import changes_of_attack
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsLevel
 
 
@@ -56,6 +57,7 @@ def refuse_participants(attack: LaurelsAttack, dice: Dice) -> None:
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:
     """Make the outcome of an attack."""
     wound, harm = struck.wound, struck.harm
+    attacker, target = attacker_after(attack.attacker, plan, harm), wounded(attack.target, harm)
     return outcomes.LaurelsAttackOutcome(
         summary=summary_of(called(attack.attacker, "Attacker"), called(attack.target, "Target"), plan, struck),
         verdict=verdict_of(plan, struck),
@@ -78,8 +80,9 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
         attacker_weapon_broken=plan.breaks,
         stamina_cost=struck.cost,
         attacker_stamina=struck.stamina,
-        attacker_next=attacker_after(attack.attacker, plan, harm),
-        target_next=wounded(attack.target, harm),
+        changes=changes_of_attack((attack.attacker, attacker), (attack.target, target)),
+        attacker_next=attacker,
+        target_next=target,
     )
 
 

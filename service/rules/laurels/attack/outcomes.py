@@ -7,6 +7,7 @@ from pydantic import Field
 from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.book.words import LaurelsDamageType, LaurelsRole, LaurelsStatus
+from service.rules.laurels.figures.changes import Changes
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant
 from service.wire import record
 
@@ -81,6 +82,7 @@ class LaurelsAttackOutcome:
     attacker_weapon_broken: Annotated[bool, Field(description="Whether the attacker's weapon is broken now.")]
     stamina_cost: Annotated[int | None, Field(description="Exertion of a ranged attack; null for others.")]
     attacker_stamina: Annotated[int, Field(description="The attacker's stamina points afterwards.")]
+    changes: Changes
     attacker_next: Annotated[LaurelsParticipant, Field(description="The attacker as it is afterwards.")]
     target_next: Annotated[LaurelsParticipant, Field(description="The target as it is afterwards.")]
 

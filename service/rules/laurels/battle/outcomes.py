@@ -13,6 +13,7 @@ from service.rules.laurels.attack.outcomes import (
 )
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner, LaurelsUnderWay
 from service.rules.laurels.book import words
+from service.rules.laurels.figures.changes import Changes
 from service.wire import record
 
 
@@ -79,6 +80,7 @@ class LaurelsRoundOutcome:
     round: Annotated[int, Field(description="Which round of the fight it was.")]
     initiative: LaurelsInitiativeOutcome
     events: Annotated[tuple[LaurelsEvent, ...], Field(description="Turns in the order they were taken.")]
+    changes: Changes
     state: Annotated[tuple[LaurelsCombatant, ...], Field(description="Everybody afterwards, to be sent again.")]
 
 
@@ -93,6 +95,7 @@ class LaurelsTurnOutcome:
         LaurelsInitiativeOutcome | None, Field(description="The initiative roll; null: it was rolled before.")
     ]
     events: Annotated[tuple[LaurelsEvent, ...], Field(description="Turns in the order they were taken.")]
+    changes: Changes
     under_way: Annotated[
         LaurelsUnderWay | None,
         Field(description="The rest of the round, to be sent again with `state`; null: the round is over."),
@@ -170,6 +173,7 @@ class LaurelsPursuitOutcome:
     rounds: Annotated[int, Field(description="How many rounds it took; 0 if nobody pursued.")]
     edges: Annotated[tuple[words.LaurelsEdge, ...], Field(description="Round by round, who had the edge.")]
     free_strikes: Annotated[tuple[LaurelsFreeStrike, ...], Field(description="Blows at those who were caught.")]
+    changes: Changes
     state: Annotated[
         tuple[LaurelsRunner, ...], Field(description="Those who fled, then the pursuers, as they are afterwards.")
     ]

@@ -122,6 +122,25 @@ class LaurelsReason(StrEnum):
     NOTHING_TO_PARRY_WITH = "nothing_to_parry_with"
 
 
+class LaurelsChangeReason(StrEnum):
+    """Why the status or the stance of a participant is another one.
+
+    `condition`: the status that was sent did not fit stamina and injuries. `turn`: its own turn or attack ended its
+    stance. `running`: a runner does not parry.
+    """
+
+    CONDITION = "condition"
+    TURN = "turn"
+    PARRY = "parry"
+    ATTACK = "attack"
+    EXERTION = "exertion"
+    EFFECT = "effect"
+    RETREAT = "retreat"
+    RUNNING = "running"
+    ESCAPE = "escape"
+    CAUGHT = "caught"
+
+
 class LaurelsActivity(StrEnum):
     """Actions that are no attacks; the source names them and gives no numbers."""
 

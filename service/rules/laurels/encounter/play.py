@@ -168,12 +168,13 @@ VISIBLE: Final = frozenset(
         *("effects", "weapon_shattered", "shield_destroyed", "attacker_next", "target_next", "foiled"),
         *("attacker_weapon_broken", "attacker_exhausted", "log", "turns", "fled", "state", "figures", "fate", "side"),
         *("outcomes", "edges", "free_strikes", "by", "under_way", "order", "waiting", "attacks"),
+        *("changes", "figure", "before", "after"),
     }
 )
 
 NAMING: Final = frozenset(
     {
-        *("actor", "attacked_last_round", "attacker", "attacker_next", "by", "figures", "fled", "fleeing"),
+        *("actor", "attacked_last_round", "attacker", "attacker_next", "by", "figure", "figures", "fled", "fleeing"),
         *("free_strikes", "opponents", "outcomes", "participants", "party", "pursuers", "state", "target"),
         *("order", "target_next", "waiting"),
     }

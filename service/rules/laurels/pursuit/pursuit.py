@@ -1,6 +1,7 @@
 """Pursuits: the procedure, its odds and its outcome."""
 
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from service.dice.exact import Distribution
@@ -15,9 +16,14 @@ from service.rules.laurels.battle.muster import places_of
 from service.rules.laurels.battle.outcomes import LaurelsFlightOutcome, LaurelsPursuitOutcome, LaurelsPursuitVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
-from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus
+from service.rules.laurels.book.words import LaurelsChangeReason, LaurelsFlight, LaurelsStatus
+from service.rules.laurels.figures.changes import LaurelsChange, changes_from
 from service.rules.laurels.figures.vitals import dies_of_exertion
 from service.rules.laurels.pursuit.chase import Chase, End, course_of, next_roll, role_of_flight, set_off
+
+ESCAPE: Final = LaurelsChangeReason.ESCAPE
+EXERTION: Final = LaurelsChangeReason.EXERTION
+RUNNING: Final = LaurelsChangeReason.RUNNING
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
@@ -79,6 +85,8 @@ def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
     names = " and ".join([called(each) for each in input.fleeing])
     summary = f"Nobody pursues: {names} escape{'' if len(input.fleeing) > 1 else 's'}."
     dice.note(rulebook.RETREAT_UNPURSUED, summary, cites=(rulebook.PURSUIT_ELIGIBILITY,))
+    escaped = [each.model_copy(update={"status": LaurelsStatus.FLED}) for each in input.fleeing]
+    changes = [changes_from(*pair, ESCAPE) for pair in zip(input.fleeing, escaped, strict=True)]
     return LaurelsPursuitOutcome(
         summary=summary,
         verdict=LaurelsPursuitVerdict(
@@ -90,7 +98,8 @@ def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
         rounds=0,
         edges=(),
         free_strikes=(),
-        state=tuple([each.model_copy(update={"status": LaurelsStatus.FLED}) for each in input.fleeing]),
+        changes=tuple(chain.from_iterable(changes)),
+        state=tuple(escaped),
     )
 
 
@@ -117,6 +126,10 @@ def _outcome(input: LaurelsPursuit, chase: Chase, rulings: LaurelsRulings) -> La
     pursuers = [
         _after(runner, stamina, rulings) for runner, stamina in zip(input.pursuers, chase.pursuers, strict=True)
     ]
+    fled = [_fled(*each, rulings) for each in ends]
+    changes = [_change_of(*each, now) for each, now in zip(ends, fled, strict=True)]
+    for was, now in zip(input.pursuers, pursuers, strict=True):
+        changes.append(changes_from(was, now, EXERTION if was.status is not now.status else RUNNING))
     return LaurelsPursuitOutcome(
         summary=" ".join([f"{called(runner)} {FATES[fate]} in round {end.round}." for runner, fate, end in ends]),
         verdict=_verdict(chase),
@@ -124,15 +137,28 @@ def _outcome(input: LaurelsPursuit, chase: Chase, rulings: LaurelsRulings) -> La
         rounds=len(chase.past.edges),
         edges=chase.past.edges,
         free_strikes=tuple(strikes),
-        state=(*[_fled(*each, rulings) for each in ends], *pursuers),
+        changes=tuple(chain.from_iterable(changes)),
+        state=(*fled, *pursuers),
     )
 
 
+REASONS: Final = {
+    LaurelsFlight.ESCAPED: ESCAPE,
+    LaurelsFlight.CAUGHT: LaurelsChangeReason.CAUGHT,
+    LaurelsFlight.CASUALTIES: EXERTION,
+}
 FATES: Final = {
     LaurelsFlight.ESCAPED: "escapes",
     LaurelsFlight.CAUGHT: "is caught",
     LaurelsFlight.CASUALTIES: "dies",
 }
+
+
+def _change_of(runner: LaurelsRunner, fate: LaurelsFlight, end: End, now: LaurelsRunner) -> tuple[LaurelsChange, ...]:
+    """Return what a pursuit changes of one who fled."""
+    if fate is LaurelsFlight.CASUALTIES and end.strike is not None:
+        return changes_from(runner, now, LaurelsChangeReason.ATTACK, end.strike.by)
+    return changes_from(runner, now, REASONS[fate])
 
 
 def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End, rulings: LaurelsRulings) -> LaurelsRunner:

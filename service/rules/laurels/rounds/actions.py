@@ -67,11 +67,9 @@ class Blow(NamedTuple):
 
     def landed(self, harm: Harm) -> Battle:
         """Return the battle after the attack."""
-        battle, place, foe = self.battle, self.place, self.foe
-        figures = list(battle.figures)
-        figures[place] = attacker_after(figures[place], self.plan, harm)
-        figures[foe] = target = wounded(figures[foe], harm)
-        return Battle(tuple(figures), battle.attacked, battle.places).with_attack(place, target.id)
+        place, foe, figures = self.place, self.foe, self.battle.figures
+        attacker = attacker_after(figures[place], self.plan, harm)
+        return self.battle.struck(place, foe, attacker, wounded(figures[foe], harm))
 
 
 def planned_attack(
@@ -201,7 +199,7 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
         return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
     text = f"{name} parries with {EQUIPMENT[stance.equipment]} until its next turn."
     event = noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
-    return battle.changed(place, parry=stance), event
+    return battle.changed(place, words.LaurelsChangeReason.PARRY, parry=stance), event
 
 
 EQUIPMENT: Final = {
@@ -221,13 +219,13 @@ def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulin
     event = noted(order.actor, words.LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
     outcomes = []
     for effect in order.effects:
-        battle, outcome = _applied(battle, effect, rulings, dice)
+        battle, outcome = _applied(battle, effect, order.actor, rulings, dice)
         outcomes.append(outcome)
     return battle, replace(event, effects=tuple(outcomes))
 
 
 def _applied(
-    battle: Battle, effect: models.LaurelsEffect, rulings: LaurelsRulings, dice: Dice
+    battle: Battle, effect: models.LaurelsEffect, actor: str, rulings: LaurelsRulings, dice: Dice
 ) -> tuple[Battle, LaurelsEffectOutcome]:
     """Apply one effect: its damage meets a parry like any other, and being moved costs no movement."""
     place = battle.places[effect.target]
@@ -245,7 +243,8 @@ def _applied(
         wound = take(vitals, applied, direct=effect.direct_damage, rulings=rulings)
         note_wound(target.id, vitals, wound, dice)
         harm = Harm(wound.stamina, wound.injuries, wound.status, None if parried is None else parried.stance)
-        battle, status = battle.with_figure(place, wounded(target, harm)), wound.status
+        battle = battle.with_figure(place, wounded(target, harm), words.LaurelsChangeReason.EFFECT, actor)
+        status = wound.status
     outcome = LaurelsEffectOutcome(
         target=target.id,
         applied=applied,

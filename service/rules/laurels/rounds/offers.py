@@ -16,7 +16,7 @@ from service.rules.laurels.battle.judging import judge, loss_of, place_of
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
-from service.rules.laurels.book.words import LaurelsEquipment, LaurelsMode
+from service.rules.laurels.book.words import LaurelsChangeReason, LaurelsEquipment, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsSneak
 from service.rules.laurels.rounds.ending import end_of
 from service.rules.laurels.rounds.order import refuse_out_of_turn
@@ -136,7 +136,8 @@ class LaurelsOffers(Offers):
     def chosen(self, figure: str) -> Chosen:
         """Return what a participant does whom the service plays."""
         place = self._battle.places[figure]
-        order = order_at(self._battle.with_figure(place, at_turn(self._battle.figures[place])), place, self._rulings)
+        begun = self._battle.with_figure(place, at_turn(self._battle.figures[place]), LaurelsChangeReason.TURN)
+        order = order_at(begun, place, self._rulings)
         why = f"{called(self._figures[place])} {reason_of(order)}."
         return Chosen((order,), why, rulebook.SKIRMISH_POLICY)
 

@@ -71,7 +71,8 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")
-    played = _turns(battle, command).play(opened(battle, command, input.under_way, dice), dice)
+    told = battle.told(input.participants)
+    played = _turns(battle, command).play(opened(told, command, input.under_way, dice), dice)
     verdict = verdict_of(battle, played)
     return LaurelsRoundOutcome(
         summary=_summary(input, played, verdict),
@@ -79,6 +80,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
         round=input.round,
         initiative=outcome_of(played.past.initiative),
         events=played.past.events,
+        changes=played.battle.changes or (),
         state=played.battle.figures,
     )
 

@@ -49,7 +49,7 @@ def resolve_turn(input: LaurelsSingleTurn, rulings: LaurelsRulings, dice: Dice) 
     warn_of_surprise(input, dice, is_rolled=input.under_way is not None)
     warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     command = Command(input, input.turn_order, orders, rulings, frozenset(range(len(input.participants))))
-    lines = opened(battle, command, input.under_way, dice)
+    lines = opened(battle.told(input.participants), command, input.under_way, dice)
     acted = () if input.under_way is None else acted_in(battle, input.under_way)
     order = (*acted, *lines.waiting)
     served = _served_in(input.participants)
@@ -63,6 +63,7 @@ def resolve_turn(input: LaurelsSingleTurn, rulings: LaurelsRulings, dice: Dice) 
         round=input.round,
         initiative=outcome_of(lines.past.initiative) if input.under_way is None else None,
         events=lines.past.events,
+        changes=lines.battle.changes or (),
         under_way=None if lines.is_over else _under_way(lines, order),
         state=lines.battle.figures,
     )

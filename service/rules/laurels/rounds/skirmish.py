@@ -24,7 +24,7 @@ from service.rules.laurels.battle.state import Battle, is_decided, is_in, standi
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
-from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
+from service.rules.laurels.book.words import LaurelsChangeReason, LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow
 from service.rules.laurels.rounds.ending import fate_of, refuse_over
@@ -259,7 +259,8 @@ def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle,
             if is_in(figure):
                 text = f"{figure.id} flees: its side has lost too many."
                 dice.note(rulebook.SKIRMISH_BREAK, text, actor=figure.id)
-                battle = battle.changed(place, status=LaurelsStatus.FLED, **stance_ended(figure.parry))
+                changes = {"status": LaurelsStatus.FLED, **stance_ended(figure.parry)}
+                battle = battle.changed(place, LaurelsChangeReason.RETREAT, **changes)
                 fled.append(figure.id)
     return battle, tuple(fled)
 

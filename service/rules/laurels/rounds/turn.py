@@ -15,7 +15,14 @@ from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import FREE_ACT_RULES
-from service.rules.laurels.book.words import LaurelsAction, LaurelsFreeAct, LaurelsReason, LaurelsRole, LaurelsStatus
+from service.rules.laurels.book.words import (
+    LaurelsAction,
+    LaurelsChangeReason,
+    LaurelsFreeAct,
+    LaurelsReason,
+    LaurelsRole,
+    LaurelsStatus,
+)
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow, Turn, attack, noted, other, parry, planned_attack, sneak_attack
 from service.rules.laurels.rounds.order import has_turn
@@ -52,7 +59,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     if actor.parry is not None:
         if dice.tells:
             dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
-        battle = battle.changed(place, **stance_ended(actor.parry))
+        battle = battle.changed(place, LaurelsChangeReason.TURN, **stance_ended(actor.parry))
     order = command.orders[place]
     if order is None and place in command.served:
         order = order_at(battle, place, command.rulings)
@@ -146,7 +153,7 @@ def _act(battle: Battle, command: Command, place: int, order: models.LaurelsOrde
             return parry(battle, place, order, dice)
         case models.LaurelsRetreatOrder():
             event = _without_action(actor, LaurelsAction.RETREAT, "retreats", dice, cites=(Rulings.RETREAT,))
-            return battle.changed(place, status=LaurelsStatus.FLED), event
+            return battle.changed(place, LaurelsChangeReason.RETREAT, status=LaurelsStatus.FLED), event
         case models.LaurelsPassOrder():
             return battle, _without_action(actor, LaurelsAction.PASS, "passes", dice)
         case models.LaurelsOtherOrder():

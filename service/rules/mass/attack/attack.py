@@ -14,6 +14,7 @@ from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
+from service.rules.mass.figures.changes import BATTLE, Changes, lost_by
 from service.rules.mass.figures.models import MAX_UNITS, MassFighter, UnitId
 from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassComparison, MassHit
@@ -71,6 +72,7 @@ class MassClashOutcome:
     summary: Annotated[str, Field(description="The clash in a sentence.")]
     comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]
+    changes: Changes
     verdict: Annotated[MassClashVerdict, Field(description="The result of the clash, and its losses.")]
 
 
@@ -104,6 +106,7 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
         summary=_summary_of(input, hits),
         comparisons=comparisons,
         units=tuple(hits.values()),
+        changes=lost_by(units, {name: hit.status for name, hit in hits.items()}, BATTLE),
         verdict=MassClashVerdict(
             outcome=_result_of(comparisons[0], input, rulings, losses),
             struck=tuple([name for name, damage in losses.items() if damage]),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Annotated
 
 from pydantic import Field
@@ -14,6 +15,7 @@ from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
+from service.rules.mass.figures.changes import BATTLE, ROUND_END, Changes, changes_between, lost_by, placing_of
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassComparison, MassHit
@@ -46,6 +48,7 @@ class MassDuelOutcome:
     rounds: Annotated[int, Field(description="How many rounds were fought.")]
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each round.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of the two.")]
+    changes: Changes
     verdict: Annotated[MassDuelVerdict, Field(description="How it ended.")]
 
 
@@ -87,12 +90,21 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     rounds = len(end.log)
     summary = f"{winner} won after {counted(rounds, 'round', 'rounds')} with {morale(verdict.morale_left)} left."
     dice.note(rulebook.ROUT_REMOVAL, summary, actor=verdict.winner)
+    hits = {
+        name: hit_of(name, 0, left).status for name, left in zip([each.id for each in fighters], end.left, strict=True)
+    }
+    lowered = [each.model_copy(update={"shield_wall": False}) for each in fighters]
+    walls = [
+        changes_between(was.id, placing_of(was), placing_of(now), ROUND_END)
+        for was, now in zip(fighters, lowered, strict=True)
+    ]
     lost = [sum(losses) for losses in zip(*[each.losses for each in end.log], strict=True)]
     return MassDuelOutcome(
         summary=summary,
         rounds=rounds,
         battle=tuple([each.comparison for each in end.log]),
         units=tuple([hit_of(unit.id, *each) for unit, *each in zip(fighters, lost, end.left, strict=True)]),
+        changes=(*chain.from_iterable(walls), *lost_by(lowered, hits, BATTLE)),
         verdict=verdict,
     )
 

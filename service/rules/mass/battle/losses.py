@@ -8,7 +8,8 @@ from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus
+from service.rules.mass.book.words import MassChangeReason, MassStatus
+from service.rules.mass.figures.changes import FELL_BACK, RELEASED, Cause
 from service.rules.mass.figures.presence import note_wall
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import called, lost
@@ -17,7 +18,7 @@ GONE: Final[Mapping[MassStatus, str]] = {MassStatus.ROUTED: "routed", MassStatus
 """How units leave a battle for good, in words."""
 
 
-def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) -> tuple[Battle, int]:
+def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, cause: Cause, dice: Dice) -> tuple[Battle, int]:
     """Take morale from a unit at once and return the loss after its shield wall; without any left it routs."""
     unit = battle.units[unit_id]
     damage, wall = _behind_wall(unit, points, battle.scene.rulings)
@@ -27,9 +28,9 @@ def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) ->
     if left:
         if damage:
             dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
-        return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
+        return battle.changed(cause, revised(unit, morale=left, shield_wall=wall)), damage
     dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,))
-    return leave(battle, (unit_id,), MassStatus.ROUTED), damage
+    return leave(battle, (unit_id,), MassStatus.ROUTED, cause), damage
 
 
 def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
@@ -39,17 +40,19 @@ def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tupl
     return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE
 
 
-def leave(battle: Battle, names: Collection[str], status: MassStatus) -> Battle:
+def leave(battle: Battle, names: Collection[str], status: MassStatus, cause: Cause) -> Battle:
     """Take units out of the battle together, routed or destroyed, and release their foes."""
     units = battle.units
     gone = [revised(units[name], engaged_with=(), morale=0, status=status) for name in names]
-    return battle.changed(*gone, *_freed_of(battle, names))
+    after, freed = battle.changed(cause, *gone), _freed_of(battle, names)
+    return after.changed(RELEASED, *freed) if freed else after
 
 
 def release(battle: Battle, unit_id: str) -> Battle:
-    """End all contact of a unit; a foe without another enemy is free at once."""
+    """End all contact of a unit that falls back; a foe without another enemy is free at once."""
     freed = _freed_of(battle, (unit_id,))
-    return battle.changed(revised(battle.units[unit_id], engaged_with=()), *freed)
+    fell_back = revised(battle.units[unit_id], engaged_with=())
+    return battle.changed(FELL_BACK, fell_back).changed(Cause(MassChangeReason.FALL_BACK, unit_id), *freed)
 
 
 def _freed_of(battle: Battle, names: Collection[str]) -> list[MassUnitState]:

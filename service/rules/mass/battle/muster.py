@@ -12,7 +12,8 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import PRINTED_POWERS
-from service.rules.mass.book.words import MassStatus, MassTerrain
+from service.rules.mass.book.words import MassChangeReason, MassStatus, MassTerrain
+from service.rules.mass.figures.changes import Cause
 from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
 from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import revised, state_of
@@ -32,7 +33,7 @@ def set_up(
 
     `complete` says whether these commanders are all that there are.
     """
-    battle, met = all_engaged(placed(field, commanders, rulings, complete=complete))
+    battle, met = all_engaged(placed(field, commanders, rulings, complete=complete).told())
     note_beside(met, dice)
     return battle
 
@@ -71,7 +72,7 @@ def _engaged_beside(battle: Battle, unit_id: str) -> tuple[Battle, list[Pair]]:
     unit = battle.units[unit_id]
     met = [(unit_id, each) for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
     for pair in met:
-        battle = engaged(battle, *pair)
+        battle = engaged(battle, *pair, MassChangeReason.BESIDE)
     return battle, met
 
 
@@ -82,10 +83,11 @@ def note_beside(met: Iterable[Pair], dice: Dice) -> None:
         dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit, cites=(Rulings.ADJACENT_AT_SETUP,))
 
 
-def engaged(battle: Battle, one: str, other: str) -> Battle:
-    """Let two units be engaged with each other."""
+def engaged(battle: Battle, one: str, other: str, why: MassChangeReason = MassChangeReason.ENGAGE) -> Battle:
+    """Let two units be engaged with each other, because one of them has come to the other or another reason."""
     first, second = battle.units[one], battle.units[other]
     return battle.changed(
+        Cause(why, one),
         revised(first, engaged_with=(*first.engaged_with, other)),
         revised(second, engaged_with=(*second.engaged_with, one)),
     )

@@ -12,6 +12,7 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.words import ACTIVE, CLEAR, MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.figures.changes import Cause, MassChange, came_into_being, changes_between, placing_of
 from service.rules.mass.figures.models import MassCommander, MassMap, MassWithinHexes, MassWithinRadius
 from service.rules.mass.figures.standing import MassHit, MassUnitState
 from service.wire import record
@@ -97,7 +98,8 @@ class Scene:
 class Battle:
     """A battle as it stands: the scene, units by id in the order of the request, who holds which hex, and the events.
 
-    Every change makes another battle. It is not frozen, because that would triple the cost of making one.
+    Every change makes another battle. It is not frozen, because that would triple the cost of making one. `changes` are
+    all changes of where and how units are, None where nobody reads them; only `changed` and `joined` put other units.
     """
 
     scene: Scene
@@ -105,6 +107,7 @@ class Battle:
     ranks: Mapping[str, int]
     held: Mapping[Hex, str]
     events: tuple[MassEvent, ...]
+    changes: tuple[MassChange, ...] | None = None
 
     @classmethod
     def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:
@@ -113,32 +116,40 @@ class Battle:
         held = {unit.hex: unit.id for unit in by_id.values() if unit.status is ACTIVE}
         return cls(scene, by_id, {unit: rank for rank, unit in enumerate(by_id)}, held, ())
 
-    def changed(self, *changed: MassUnitState) -> "Battle":
-        """Put units in the place of those with the same ids."""
-        units = dict(self.units)
+    def told(self) -> "Battle":
+        """Keep the changes of units from now on: somebody reads them."""
+        return Battle(self.scene, self.units, self.ranks, self.held, self.events, ())
+
+    def changed(self, cause: Cause, *changed: MassUnitState) -> "Battle":
+        """Put units in the place of those with the same ids, for a cause."""
+        units, changes = dict(self.units), self.changes
         moved = []
         for unit in changed:
             before = units[unit.id]
             units[unit.id] = unit
             if before.hex != unit.hex or before.status is not unit.status:
                 moved.append((before, unit))
-        return Battle(self.scene, units, self.ranks, self._held_after(moved) if moved else self.held, self.events)
+            if changes is not None:
+                changes += changes_between(unit.id, placing_of(before), placing_of(unit), cause)
+        held = self._held_after(moved) if moved else self.held
+        return Battle(self.scene, units, self.ranks, held, self.events, changes)
 
-    def joined(self, unit: MassUnitState) -> "Battle":
-        """Add an active unit after all others."""
+    def joined(self, unit: MassUnitState, cause: Cause) -> "Battle":
+        """Add an active unit after all others, for a cause."""
+        changes = None if self.changes is None else (*self.changes, came_into_being(unit, cause))
         units, ranks = {**self.units, unit.id: unit}, {**self.ranks, unit.id: len(self.ranks)}
-        return Battle(self.scene, units, ranks, {**self.held, unit.hex: unit.id}, self.events)
+        return Battle(self.scene, units, ranks, {**self.held, unit.hex: unit.id}, self.events, changes)
 
     def recorded(self, dice: Dice, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
         """Add an event if the dice tell; `details` are fields of `MassEvent`, and what is left out does not apply."""
         if not dice.tells:
             return self
         event = MassEvent(**{**NO_DETAILS, "commander": commander, "what": what, **details})
-        return Battle(self.scene, self.units, self.ranks, self.held, (*self.events, event))
+        return Battle(self.scene, self.units, self.ranks, self.held, (*self.events, event), self.changes)
 
     def without_events(self) -> "Battle":
         """Begin a new list of events."""
-        return Battle(self.scene, self.units, self.ranks, self.held, ())
+        return Battle(self.scene, self.units, self.ranks, self.held, (), self.changes)
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""

@@ -136,6 +136,26 @@ class MassEventKind(StrEnum):
     REFUSED = "refused"
 
 
+class MassChangeReason(StrEnum):
+    """Why a unit is somewhere else or otherwise than before.
+
+    `beside`: enemies stood side by side. `release`: the foe is gone. `battle`: battle dice.
+    """
+
+    BESIDE = "beside"
+    MOVE = "move"
+    WHEEL = "wheel"
+    ENGAGE = "engage"
+    FALL_BACK = "fall_back"
+    POWER = "power"
+    SPELL = "spell"
+    BATTLE = "battle"
+    RELEASE = "release"
+    RALLY = "rally"
+    PURSUIT = "pursuit"
+    ROUND_END = "round_end"
+
+
 class MassReason(Worded):
     """Why a unit cannot carry out an order, or is not affected."""
 

@@ -18,7 +18,14 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRounding, MassRulings
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import TERRAIN
-from service.rules.mass.book.words import MassEventKind, MassReason, MassStop, MassTerrain, MassTurn
+from service.rules.mass.book.words import (
+    MassChangeReason,
+    MassEventKind,
+    MassReason,
+    MassStop,
+    MassTerrain,
+    MassTurn,
+)
 from service.rules.mass.command.march import (
     FEET_PER_HEX,
     Choose,
@@ -31,6 +38,7 @@ from service.rules.mass.command.march import (
     towards,
 )
 from service.rules.mass.figures import orders
+from service.rules.mass.figures.changes import Cause, Changes
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState, revised
 from service.rules.mass.figures.text import MOST_TOLD, called, hexes, place
@@ -39,6 +47,8 @@ from service.wire import record
 
 DEGREES: Final = 60
 ENGAGED: Final = MassStop.ENGAGED
+MARCHED: Final = Cause(MassChangeReason.MOVE)
+WHEELED: Final = Cause(MassChangeReason.WHEEL)
 
 Marching = orders.MassAdvance | orders.MassMoveToward | orders.MassCustomCommand
 """A command that leads hex by hex."""
@@ -105,7 +115,7 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     going = Going(unit, battle)
     rule, choose = _way(command, going)
     came = _marched(command, going, choose)
-    battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
+    battle = battle.changed(MARCHED, revised(unit, hex=came.hex, facing=came.facing, commanded=True))
     stop = came.stopped_by
     if dice.tells:
         _note_march(going, came, rule, dice)
@@ -192,7 +202,7 @@ def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.
     facing = turned(unit.facing, -hexsides if command.direction is MassTurn.LEFT else hexsides)
     text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
-    battle = battle.changed(revised(unit, facing=facing, commanded=True))
+    battle = battle.changed(WHEELED, revised(unit, facing=facing, commanded=True))
     return battle.recorded(dice, commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
 
 
@@ -231,6 +241,7 @@ class MassCommandOutcome:
     summary: Annotated[str, Field(description="The command in a sentence.")]
     moves: Annotated[tuple[MassMoved, ...], Field(description="What each unit commanded did, in its order.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened, powers on contact too.")]
+    changes: Changes
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     verdict: Annotated[MassCommandVerdict, Field(description="What it achieved.")]
 
@@ -258,6 +269,7 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
         summary=_summary_of(battle, after, input.commander),
         moves=moves,
         events=after.events,
+        changes=after.changes or (),
         state=after.states(),
         verdict=MassCommandVerdict(
             hexes_moved=sum([each.moved or 0 for each in moves]),

@@ -12,8 +12,9 @@ from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTerrain
+from service.rules.mass.book.words import MassChangeReason, MassEventKind, MassReason, MassStatus, MassTerrain
 from service.rules.mass.figures import orders
+from service.rules.mass.figures.changes import Cause
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised, state_of
 from service.rules.mass.figures.text import place
@@ -98,14 +99,14 @@ def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) ->
     if reason is not None:
         deed = f"The spell of {commander} could not reach {unit.id}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)
-    damage = 0
+    damage, cause = 0, Cause(MassChangeReason.SPELL, commander)
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
-        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, dice)
+        battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, cause, dice)
         note_released(before, battle, dice)
     else:
         enchanted, text = _enchanted(unit, effect)
-        battle = battle.changed(enchanted)
+        battle = battle.changed(cause, enchanted)
         cites = (Rulings.MORALE_ABOVE_RATING,) if enchanted.morale > unit.morale_max else ()
         dice.note(rulebook.SPELL_ADJUDICATION, text, actor=unit.id, cites=cites)
         if isinstance(effect, orders.MassMovementSpell):
@@ -143,5 +144,6 @@ def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice:
         deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)
     dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
-    battle = battle.joined(unit).recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
+    battle = battle.joined(unit, Cause(MassChangeReason.SPELL, commander))
+    battle = battle.recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
     return engage_beside(battle, unit.id, dice)

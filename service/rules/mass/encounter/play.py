@@ -228,12 +228,13 @@ VISIBLE: Final = frozenset(
         *("commander_cover", "pursuer_status", "struck", "first_won", "second_won"),
         *("over", "draw", "undecided", "sides", "figures", "fate", "fallen", "battle", "comparisons", "pair", "to"),
         *("kind", "pairs", "second", "mover", "stationary", "routed", "pursuer"),
+        *("changes", "figure", "by", "before", "after"),
     }
 )
 NAMING: Final = frozenset(
     {
-        *("commander", "commander_cover", "commander_id", "commanders", "disadvantages", "engaged_with"),
-        *("fallen", "figures", "first", "flanking", "foe", "joker_after", "mover", "order", "pair", "pairs"),
+        *("by", "commander", "commander_cover", "commander_id", "commanders", "disadvantages", "engaged_with"),
+        *("fallen", "figure", "figures", "first", "flanking", "foe", "joker_after", "mover", "order", "pair", "pairs"),
         *("pursuer", "rallied", "routed", "second", "state", "stationary", "struck", "target", "to", "unit"),
         *("units", "winner"),
     }

@@ -1,7 +1,7 @@
 """Contact: enemies who meet are engaged, and powers that fire on contact fire."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -17,13 +17,16 @@ from service.rules.mass.book.powers import MassCondition, MassContactPower, Mass
 from service.rules.mass.book.refusals import TargetNotEnemy
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, rule_of
-from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
+from service.rules.mass.book.words import MassChangeReason, MassContactTarget, MassEventKind, MassStatus, MassTerrain
+from service.rules.mass.figures.changes import FELL_BACK, Cause, Changes
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
 from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 from service.rules.mass.figures.text import called, hexes, morale, place, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
+
+USED: Final = Cause(MassChangeReason.POWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +140,10 @@ def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
 
 def _fire(battle: Battle, fire: Fire, commander: str | None, dice: Dice, *, confused: bool) -> Battle:
     power = fire.power
-    battle = battle.changed(revised(battle.units[fire.user], power_expended=True))
+    battle = battle.changed(USED, revised(battle.units[fire.user], power_expended=True))
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
-    battle, hit = strike(battle, struck, effects, rule_of(power), dice)
+    battle, hit = strike(battle, struck, effects, rule_of(power), fire.user, dice)
     return battle.recorded(
         dice, commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,)
     )
@@ -165,7 +168,7 @@ def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> 
     before = battle
     battle = release(battle, name)
     note_released(before, battle, dice, (rule,))
-    battle = battle.changed(revised(battle.units[name], hex=goal))
+    battle = battle.changed(FELL_BACK, revised(battle.units[name], hex=goal))
     battle = battle.recorded(dice, commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
     return meet(battle, name, commander, dice)
 
@@ -209,6 +212,7 @@ class MassContactOutcome:
 
     summary: Annotated[str, Field(description="The contact in a sentence.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="The powers that fired, and who fell back.")]
+    changes: Changes
     units: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is, the mover first.")]
     engaged: Annotated[bool, Field(description="Whether the two are engaged.")]
     verdict: Annotated[MassContactVerdict, Field(description="What it led to.")]
@@ -225,7 +229,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     Ruling: mass/ruling/on-engaged-order, condition-unmet, pilum-path.
     Source: Engaged Units; Sample Encounter Powers.
     """
-    before = _met(input, rulings)
+    before = _met(input, rulings).told()
     mover, stationary = input.mover.id, input.stationary.id
     battle = before
     if stationary in before.units[mover].engaged_with:
@@ -238,6 +242,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     return MassContactOutcome(
         summary=_summary_of(before, battle, input, engaged=in_contact),
         events=battle.events,
+        changes=battle.changes or (),
         units=battle.states(),
         engaged=in_contact,
         verdict=MassContactVerdict(

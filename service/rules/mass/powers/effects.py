@@ -9,7 +9,8 @@ from service.rules.mass.battle.state import Battle
 from service.rules.mass.book import powers, rulebook
 from service.rules.mass.book.options import MassRulings, MassWallScope
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassStatus, stepped
+from service.rules.mass.book.words import MassChangeReason, MassStatus, stepped
+from service.rules.mass.figures.changes import Cause
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
 from service.rules.mass.figures.text import power_named
 
@@ -24,25 +25,25 @@ Alteration = powers.MassExpendPower | powers.MassStepBattleDie | powers.MassRais
 
 
 def strike(
-    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, dice: Dice
+    battle: Battle, unit_id: str, effects: Iterable[powers.MassEffect], rule: Rule, user: str, dice: Dice
 ) -> tuple[Battle, MassHit]:
-    """Let a power's effects befall a unit by a rule, one after the other, as long as it is in the battle."""
-    damage = 0
+    """Let the effects of a user's power befall a unit by a rule, one by one, as long as it is in the battle."""
+    damage, cause = 0, Cause(MassChangeReason.POWER, user)
     for effect in effects:
         unit = battle.units[unit_id]
         if unit.status is not MassStatus.ACTIVE:
             break
         if isinstance(effect, powers.MassLoseMorale):
-            battle, points = suffer(battle, unit_id, effect.points, rule, dice)
+            battle, points = suffer(battle, unit_id, effect.points, rule, cause, dice)
             damage += points
         elif isinstance(effect, powers.MassDestroy):
             cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
             dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
-            battle = leave(battle, (unit_id,), MassStatus.DESTROYED)
+            battle = leave(battle, (unit_id,), MassStatus.DESTROYED, cause)
         else:
             after, text = _altered(unit, effect, battle.scene.rulings)
             dice.note(rule, text, actor=unit_id)
-            battle = battle.changed(after)
+            battle = battle.changed(cause, after)
     unit = battle.units[unit_id]
     return battle, MassHit(unit=unit_id, damage=damage, morale=unit.morale, status=unit.status)
 

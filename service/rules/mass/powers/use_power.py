@@ -18,7 +18,8 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassAlongLine, MassAtSelf, MassAtUnit, MassCommandPower
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_CITES, rule_of
-from service.rules.mass.book.words import MassEventKind, MassReason
+from service.rules.mass.book.words import MassChangeReason, MassEventKind, MassReason
+from service.rules.mass.figures.changes import Cause, Changes
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassPowerOrder, MassPowerUse, MassUsePower
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
@@ -26,6 +27,7 @@ from service.rules.mass.figures.text import MOST_TOLD, called, hexes, morale, po
 from service.rules.mass.powers.effects import strike
 from service.wire import record
 
+USED: Final = Cause(MassChangeReason.POWER)
 USE_CITES: Final = (
     rulebook.POWER_ON_COMMAND,
     rulebook.POWER_ON_COMMAND_TARGETS,
@@ -76,10 +78,10 @@ def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPower
     rule = rule_of(power)
     text = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
     dice.note(rule, text, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
-    battle = battle.changed(revised(unit, power_expended=True, commanded=True))
+    battle = battle.changed(USED, revised(unit, power_expended=True, commanded=True))
     before, hits = battle, []
     for target in targets:
-        battle, hit = strike(battle, target, power.effects, rule, dice)
+        battle, hit = strike(battle, target, power.effects, rule, unit.id, dice)
         hits.append(hit)
     note_released(before, battle, dice)
     return battle.recorded(
@@ -136,6 +138,7 @@ class MassPowerOutcome:
     summary: Annotated[str, Field(description="The use in a sentence.")]
     uses: Annotated[tuple[MassPowerUsed, ...], Field(description="What each unit did, in the order named.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="Everything that happened.")]
+    changes: Changes
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
     verdict: Annotated[MassPowerVerdict, Field(description="What it achieved.")]
 
@@ -165,6 +168,7 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
         summary=_summary_of(input, battle, after),
         uses=uses,
         events=after.events,
+        changes=after.changes or (),
         state=after.states(),
         verdict=MassPowerVerdict(
             damage=sum([hit.damage for use in uses for hit in use.hits]), lost=lost_between(battle, after)

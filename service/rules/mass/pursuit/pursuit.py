@@ -1,5 +1,6 @@
 """Pursuit: what a routed unit loses to its pursuer."""
 
+from dataclasses import replace
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -14,10 +15,13 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import PURSUIT_ROWS, MassFact
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId, PursuerUnavailable, TargetNotEnemy, UnitNotRouted
-from service.rules.mass.book.words import POOLS, MassDie, MassStatus, stepped
+from service.rules.mass.book.words import POOLS, MassChangeReason, MassDie, MassStatus, stepped
+from service.rules.mass.figures.changes import Cause, Changes, MassChange, changes_between, placing_of
 from service.rules.mass.figures.models import MassRunner
 from service.rules.mass.figures.text import called
 from service.wire import Frozen, record
+
+PURSUIT: Final = MassChangeReason.PURSUIT
 
 
 class MassPursuit(Frozen):
@@ -52,6 +56,7 @@ class MassPursuitOutcome:
     pursuer_status: Annotated[
         MassStatus | None, Field(description="The pursuer is away until the next round ends; null without one.")
     ]
+    changes: Changes
     verdict: Annotated[MassPursuitVerdict, Field(description="How it ended.")]
 
 
@@ -70,7 +75,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     if pursuer is None:
         text = f"Nobody pursued {called(routed)}, so {called(routed)} escaped."
         dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
-        return _outcome(routed, None, (), 0, text)
+        return _outcome(routed, None, None, (), 0, text)
     refuse_own(pursuer, routed)
     refuse_unavailable(pursuer, routed)
     dice.expect(lambda: _expected_of(pursuer, routed))
@@ -85,7 +90,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     dice.note(rule, f"{text}: {scores}.", actor=routed.id, cites=cites)
     gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
-    return _outcome(routed, margin, (hunting, fleeing), losses, f"{text}.")
+    return _outcome(routed, pursuer, margin, (hunting, fleeing), losses, f"{text}.")
 
 
 def _expected_of(pursuer: MassRunner, routed: MassRunner) -> list[Expected]:
@@ -165,7 +170,12 @@ def result_of(routed: MassRunner, losses: int) -> PursuitResult:
 
 
 def _outcome(
-    routed: MassRunner, margin: int | None, tallies: tuple[Tally, ...], losses: int, summary: str
+    routed: MassRunner,
+    pursuer: MassRunner | None,
+    margin: int | None,
+    tallies: tuple[Tally, ...],
+    losses: int,
+    summary: str,
 ) -> MassPursuitOutcome:
     result = result_of(routed, losses)
     caught = result is PursuitResult.CAUGHT
@@ -176,5 +186,18 @@ def _outcome(
         margin=margin,
         remnant=routed.morale_max - losses,
         pursuer_status=MassStatus.PURSUING if tallies else None,
+        changes=_changes_of(routed, pursuer, caught=caught),
         verdict=MassPursuitVerdict(outcome=result, escaped=int(not caught), caught=int(caught), losses=losses),
+    )
+
+
+def _changes_of(routed: MassRunner, pursuer: MassRunner | None, *, caught: bool) -> tuple[MassChange, ...]:
+    """Return what a pursuit changes: the pursuer is away, and who is caught is no more."""
+    if pursuer is None:
+        return ()
+    runs, flees = placing_of(pursuer), placing_of(routed)
+    ended = replace(flees, status=MassStatus.DESTROYED) if caught else flees
+    return (
+        *changes_between(pursuer.id, runs, replace(runs, status=MassStatus.PURSUING), Cause(PURSUIT)),
+        *changes_between(routed.id, flees, ended, Cause(PURSUIT, pursuer.id)),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, NamedTuple, assert_never
+from typing import Annotated, Final, NamedTuple, assert_never
 
 from pydantic import Field
 
@@ -26,11 +26,12 @@ from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import ACTIVE, MassEventKind, MassStatus
+from service.rules.mass.book.words import ACTIVE, MassChangeReason, MassEventKind, MassStatus
 from service.rules.mass.command.command import move_units
 from service.rules.mass.command.rally import rally_expected, roll_rally
 from service.rules.mass.command.spell import cast
 from service.rules.mass.figures import orders
+from service.rules.mass.figures.changes import BATTLE, ROUND_END, Cause, Changes
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
 from service.rules.mass.figures.text import place
@@ -39,6 +40,8 @@ from service.rules.mass.rounds.passed_over import judge
 from service.rules.mass.rounds.policy import declare
 from service.rules.mass.rounds.telling import round_text
 from service.wire import record
+
+RALLIED: Final = Cause(MassChangeReason.RALLY)
 
 
 class Count(NamedTuple):
@@ -92,7 +95,7 @@ def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrde
     away = {name: out_of_reach(battle.units[name], commander, battle.scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
     came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
-    battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied])
+    battle = battle.changed(RALLIED, *[revised(battle.units[name], power_expended=False) for name in came.rallied])
     battle = battle.recorded(dice, commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)
@@ -124,10 +127,10 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
     if dice.tells:
         for unit, points, left in lost:
             note_loss(unit.id, points, left, dice)
-    after = battle.changed(*[revised(unit, morale=left) for unit, _, left in lost if left])
+    after = battle.changed(BATTLE, *[revised(unit, morale=left) for unit, _, left in lost if left])
     routed = [unit.id for unit, _, left in lost if not left]
     if routed:
-        after = leave(after, routed, MassStatus.ROUTED)
+        after = leave(after, routed, MassStatus.ROUTED, BATTLE)
         note_released(battle, after, dice)
     return after
 
@@ -165,6 +168,7 @@ class MassRoundOutcome:
     summary: Annotated[str, Field(description="The round in a sentence.")]
     initiative: Annotated[MassInitiativeOutcome, Field(description="Who drew what, and in what order they acted.")]
     events: Annotated[tuple[MassEvent, ...], Field(description="What happened on the commanders' counts, in order.")]
+    changes: Changes
     battle: Annotated[tuple[MassComparison, ...], Field(description="The scores of each engaged pair.")]
     fallen: Annotated[tuple[str, ...], Field(description="Ids of the units that left the battle for good.")]
     state: Annotated[tuple[MassUnitState, ...], Field(description="Every unit as it now is; post them back.")]
@@ -196,7 +200,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
     Source: Initiative; Ending the Round.
     """
-    battle, met, declared = prepared(input, input.deck_state, rulings)
+    battle, met, declared = prepared(input, input.deck_state, rulings, tells=dice.tells)
     note_beside(met, dice)
     if input.npc_orders:
         idle = {each.id: () for each in input.commanders if each.is_pc}
@@ -210,6 +214,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
         summary=round_text(battle, after, played.comparisons, winner),
         initiative=played.initiative,
         events=after.events,
+        changes=after.changes or (),
         battle=played.comparisons,
         fallen=tuple([unit.id for unit in fallen_between(battle, after)]),
         state=after.states(),
@@ -225,12 +230,20 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
 
 
 def prepared(
-    input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings
+    input: orders.MassRound | orders.MassSkirmish,
+    deck_state: Sequence[Card] | None,
+    rulings: MassRulings,
+    *,
+    tells: bool = False,
 ) -> tuple[Battle, list[Pair], orders.Declared]:
-    """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand."""
+    """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand.
+
+    `tells` says whether somebody reads how units change.
+    """
     refuse_lone_side({unit.side for unit in input.units})
     refuse_over(input.units)
-    battle, met = all_engaged(placed(input, input.commanders, rulings, complete=True))
+    begun = placed(input, input.commanders, rulings, complete=True)
+    battle, met = all_engaged(begun.told() if tells else begun)
     judge(input.orders, battle)
     refuse_undrawable(input.commanders, deck_state, rulings)
     return battle, met, {order.commander: order.actions for order in input.orders}
@@ -308,7 +321,7 @@ def reset(battle: Battle, dice: Dice) -> Battle:
             dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
             held.add(unit.hex)
             units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
-    return battle.changed(*units) if units else battle
+    return battle.changed(ROUND_END, *units) if units else battle
 
 
 def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from service.rules.opposed.attack.strike import (
     Exchange,
     Opening,
     Strike,
+    answered_by,
     close_exchange,
     exchange,
     open_exchange,
@@ -29,7 +30,8 @@ from service.rules.opposed.attack.strike import (
 )
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedNaturalOne, OpposedRulings
-from service.rules.opposed.book.words import OpposedRiposte, Quality
+from service.rules.opposed.book.words import OpposedChangeReason, OpposedRiposte, Quality
+from service.rules.opposed.figures.changes import ATTACKER, DEFENDER, OpposedChange, changes_from
 from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
 
 
@@ -53,7 +55,8 @@ def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) ->
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
     attacker = _end_stance(input.attacker, dice)
     plan = _plan(input, attacker, rulings)
-    return _outcome(exchange(plan, attacker, input.defender, dice, riposte=_situation(input)))
+    done = exchange(plan, attacker, input.defender, dice, riposte=_situation(input))
+    return _outcome(done, _changes_of(input, attacker, done))
 
 
 def attack_odds(input: OpposedAttack, rulings: OpposedRulings) -> Distribution[OpposedAttackVerdict]:
@@ -99,6 +102,16 @@ def _plan(input: OpposedAttack, attacker: OpposedFigure, rulings: OpposedRulings
 def _situation(input: OpposedAttack) -> OpposedSituation | None:
     """Return the situation of a riposte, if it is to be made at once."""
     return input.riposte_situation if input.riposte is OpposedRiposte.RESOLVE else None
+
+
+def _changes_of(
+    input: OpposedAttack, attacker: OpposedFigure, done: Exchange[OpposedFigure]
+) -> tuple[OpposedChange, ...]:
+    """Return what an attack changes: the attacker's stance ends, the target suffers, and answers."""
+    one, other, reason = input.attacker.id or ATTACKER, input.defender.id or DEFENDER, OpposedChangeReason
+    ended = changes_from(input.attacker, attacker, reason.TURN, role=ATTACKER)
+    struck = changes_from(input.defender, done.defender, reason.STRIKE, one, role=DEFENDER)
+    return ended + struck + changes_from(attacker, done.attacker, answered_by(done), other, role=ATTACKER)
 
 
 def _end_stance(attacker: OpposedFigure, dice: Dice) -> OpposedFigure:
@@ -188,7 +201,7 @@ def _riposte(plan: StrikePlan, struck: Strike) -> outcomes.OpposedRiposteOutcome
     )
 
 
-def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
+def _outcome(done: Exchange[OpposedFigure], changes: tuple[OpposedChange, ...]) -> outcomes.OpposedAttackOutcome:
     struck, checked, riposte = done.strike, done.attacker_consciousness, None
     if done.riposte_plan is not None and done.riposte is not None:
         riposte = _riposte(done.riposte_plan, done.riposte)
@@ -202,6 +215,7 @@ def _outcome(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackOutcome:
         riposte=riposte,
         attacker_consciousness_check_required=checked is not None,
         attacker_conscious=checked.conscious if checked else None,
+        changes=changes,
         attacker=done.attacker,
         defender=done.defender,
     )

@@ -9,6 +9,7 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance, OpposedParried
 from service.rules.opposed.attack.wound import OpposedDamage, OpposedGrievous
 from service.rules.opposed.book import words
+from service.rules.opposed.figures.changes import Changes
 from service.rules.opposed.figures.models import OpposedFigure
 from service.rules.opposed.figures.vitals import OpposedFumble
 from service.wire import record
@@ -133,5 +134,6 @@ class OpposedAttackOutcome:
     attacker_conscious: Annotated[
         bool | None, Field(description="Whether the attacker's roll succeeded; null if none was rolled.")
     ]
+    changes: Changes
     attacker: Annotated[OpposedFigure, Field(description="The attacker afterwards, to go on with.")]
     defender: Annotated[OpposedFigure, Field(description="The defender afterwards, to go on with.")]

@@ -219,6 +219,11 @@ def open_exchange(plan: StrikePlan, attacker: F, defender: F, dice: Dice) -> Ope
     return Opening(plan, struck, *_after_strike(attacker, defender, struck))
 
 
+def answered_by(done: Exchange[Any]) -> words.OpposedChangeReason:
+    """Return what an exchange changes of the attacker comes of: the riposte, or else the parry."""
+    return words.OpposedChangeReason.PARRY if done.riposte is None else words.OpposedChangeReason.RIPOSTE
+
+
 def riposte_of(opening: Opening[F], situation: OpposedSituation | None, initiative_lost: int = 0) -> StrikePlan | None:
     """Plan the evading figure's strike at the attacker, which nothing answers; None if it draws none now."""
     plan, struck, attacker, evader = opening

@@ -10,6 +10,7 @@ from service.rules.opposed.attack import outcomes
 from service.rules.opposed.attack.maneuver_effects import OpposedAvoidance
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner, OpposedUnderWay
 from service.rules.opposed.book import words
+from service.rules.opposed.figures.changes import Changes
 from service.wire import record
 
 Effects = Annotated[tuple[words.OpposedEffect, ...], Field(description="What else the strike did to its target.")]
@@ -161,6 +162,7 @@ class OpposedRoundOutcome:
     ]
     order: Annotated[tuple[str, ...], Field(description="Ids of figures in the order in which they had their turns.")]
     events: Annotated[tuple[OpposedEvent, ...], Field(description="Turn by turn, what was done.")]
+    changes: Changes
     state: Annotated[
         tuple[OpposedCombatant, ...],
         Field(description="All figures as they are afterwards; post them back with new orders to play the next round."),
@@ -182,6 +184,7 @@ class OpposedTurnOutcome:
         Field(description="Engaged figures in acting order, if the round began with these turns; else empty."),
     ]
     events: Annotated[tuple[OpposedEvent, ...], Field(description="Turn by turn, what was done.")]
+    changes: Changes
     under_way: Annotated[
         OpposedUnderWay | None,
         Field(description="The rest of the round, to be sent again with `state`; null: the round is over."),
@@ -212,6 +215,7 @@ class OpposedPursuitOutcome:
         tuple[int, ...], Field(description="Round by round, the best pursuer's quality less the fleeing figure's.")
     ]
     free_strike: Annotated[OpposedBlow | None, Field(description="The strike from behind, if one was made.")]
+    changes: Changes
     state: Annotated[
         tuple[OpposedRunner, ...], Field(description="The fleeing figure and the pursuers as they are afterwards.")
     ]

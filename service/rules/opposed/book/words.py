@@ -221,6 +221,29 @@ class OpposedReason(StrEnum):
     REPULSED = "repulsed"
 
 
+class OpposedChangeReason(StrEnum):
+    """Why a figure is otherwise than before.
+
+    `turn`: its own turn or attack ended its stance. `parry`: it was parried. `fall`: one of two who were engaged is
+    down or gone. `running`: a runner neither evades nor withdraws defensively.
+    """
+
+    TURN = "turn"
+    EVADE = "evade"
+    STAND_UP = "stand_up"
+    RECOVERY = "recovery"
+    ENGAGE = "engage"
+    WITHDRAW = "withdraw"
+    STRIKE = "strike"
+    PARRY = "parry"
+    RIPOSTE = "riposte"
+    RESTRAIN = "restrain"
+    FALL = "fall"
+    RUNNING = "running"
+    ESCAPE = "escape"
+    CAUGHT = "caught"
+
+
 class OpposedWithdrawKind(StrEnum):
     """How a figure leaves a fight: after a strike, guarding itself, or out of a hex it shares with its foes."""
 

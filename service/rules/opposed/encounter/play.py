@@ -122,14 +122,15 @@ VISIBLE: Final = frozenset(
         *("riposte", "attacker_disarmed", "recovered", "success", "conscious", "attacker_conscious", "avoid"),
         *("avoided", "order", "over", "winner", "draw", "undecided", "figures", "fate", "fled", "by", "from_behind"),
         *("free_strike", "under_way", "waiting"),
+        *("changes", "figure", "foe", "before", "after"),
     }
 )
 
 
 NAMING: Final = frozenset(
     {
-        *("actor", "attacker", "by", "defender", "engaged_initiative", "engaged_with", "figures", "fled"),
-        *("fleeing", "leader", "order", "participants", "pursuers", "state", "target"),
+        *("actor", "attacker", "by", "defender", "engaged_initiative", "engaged_with", "figure", "figures"),
+        *("fled", "fleeing", "foe", "leader", "order", "participants", "pursuers", "state", "target"),
         *("engaged", "lowered", "unengaged_initiative", "waiting"),
     }
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
@@ -14,7 +15,8 @@ from service.rules.opposed.battle.models import OpposedPursuit, OpposedRunner
 from service.rules.opposed.battle.outcomes import OpposedPursuitOutcome, OpposedPursuitVerdict
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.book.words import OpposedStatus
+from service.rules.opposed.book.words import OpposedChangeReason, OpposedStatus
+from service.rules.opposed.figures.changes import OpposedChange, changes_from
 from service.rules.opposed.pursuit.chase import LEVEL, Chase, Ending, Pursuit, Standing, ending_of, round_of, set_off
 
 
@@ -33,10 +35,10 @@ def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> Oppose
     pursuit = set_off(input, rulings)
     warn((input.fleeing, *input.pursuers), input.grievous_table, rulings, dice)
     _note_start(pursuit, dice)
-    chain, chase = round_of(pursuit), Chase(0, standing=Standing.ABREAST)
+    rounds, chase = round_of(pursuit), Chase(0, standing=Standing.ABREAST)
     margins: list[int] = []
     while pursuit.pursuers and chase.standing is Standing.ABREAST and len(margins) < input.max_rounds:
-        chase = chain.play(Chase(len(margins) + 1), dice)
+        chase = rounds.play(Chase(len(margins) + 1), dice)
         margins.append(chase.margin)
     return _outcome(pursuit, chase, margins, dice)
 
@@ -78,7 +80,7 @@ def _verdict(ending: Ending, rounds: int) -> OpposedPursuitVerdict:
 def _outcome(pursuit: Pursuit, chase: Chase, margins: Sequence[int], dice: Dice) -> OpposedPursuitOutcome:
     ending, struck = ending_of(pursuit, chase), chase.struck
     verdict = _verdict(ending, len(margins))
-    summary = _summary(pursuit, verdict, struck)
+    summary, state = _summary(pursuit, verdict, struck), _state(pursuit, verdict, struck)
     if verdict.casualties:
         dice.note(rulebook.PURSUIT_CASUALTIES, summary, actor=verdict.by)
     elif ending == LEVEL:
@@ -88,7 +90,8 @@ def _outcome(pursuit: Pursuit, chase: Chase, margins: Sequence[int], dice: Dice)
         verdict=verdict,
         margins=tuple(margins),
         free_strike=blow_of(struck.plan, struck.strike) if struck else None,
-        state=_state(pursuit, verdict, struck),
+        changes=_changes_of(pursuit, verdict, struck, state),
+        state=state,
     )
 
 
@@ -111,6 +114,28 @@ def _state(
     if not verdict.casualties:
         changes["status"] = OpposedStatus.ACTIVE if caught else OpposedStatus.FLED
     return (fleeing.model_copy(update=changes), *pursuers)
+
+
+def _changes_of(
+    pursuit: Pursuit,
+    verdict: OpposedPursuitVerdict,
+    struck: Exchange[OpposedRunner] | None,
+    after: Sequence[OpposedRunner],
+) -> tuple[OpposedChange, ...]:
+    """Return what a pursuit changes of who flees, and then of each pursuer."""
+    now, prey, by = after[0], pursuit.input.fleeing, verdict.by
+    why = OpposedChangeReason.CAUGHT if verdict.caught else OpposedChangeReason.ESCAPE
+    told: list[tuple[OpposedChange, ...]] = []
+    if struck is not None:
+        told.append(changes_from(prey, pursuit.fleeing, OpposedChangeReason.RUNNING))
+        told.append(changes_from(pursuit.fleeing, struck.defender, OpposedChangeReason.STRIKE, by))
+        prey = struck.defender
+    told.append(changes_from(prey, now, why, by))
+    running = {each.id: each for each in pursuit.pursuers}
+    for was, pursuer in zip(pursuit.input.pursuers, after[1:], strict=True):
+        runs = running.get(was.id, was)
+        told += [changes_from(was, runs, OpposedChangeReason.RUNNING), changes_from(runs, pursuer, why, now.id)]
+    return tuple(chain.from_iterable(told))
 
 
 def _note_start(pursuit: Pursuit, dice: Dice) -> None:

@@ -1,6 +1,6 @@
 """A figure's turn: its stances end, and it loses its action or obeys its order."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from service.dice.model import Dice
 from service.rules.opposed.attack.legality import called, is_able
@@ -13,6 +13,8 @@ from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.assault import attack, restrain, usual_strike, withdraw
 from service.rules.opposed.rounds.policy import order_at
+
+TURN: Final = words.OpposedChangeReason.TURN
 
 
 def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
@@ -33,7 +35,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         text = f"{called(actor)} passes, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
-        return battle.changed(place, must_pass_next=False), event
+        return battle.changed(place, TURN, must_pass_next=False), event
     order = command.orders[place]
     if order is None and place in command.served:
         order = order_at(battle, place)
@@ -51,7 +53,7 @@ def ended_stances(battle: Battle, place: int) -> Battle:
     figure = battle.figures[place]
     if not figure.evading and figure.withdrawal is NO_WITHDRAWAL:
         return battle
-    return battle.changed(place, evading=False, withdrawal=NO_WITHDRAWAL)
+    return battle.changed(place, TURN, evading=False, withdrawal=NO_WITHDRAWAL)
 
 
 def _obey(battle: Battle, command: Command, place: int, order: models.OpposedOrder, dice: Dice) -> Turn:
@@ -87,7 +89,7 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
                 (rulebook.ROUND_EVADE_DURATION,),
             )
             event = noted(actor, words.OpposedAction.EVADE, rule, text, dice, cites=cites)
-            return battle.changed(place, evading=True), event
+            return battle.changed(place, words.OpposedChangeReason.EVADE, evading=True), event
         case models.OpposedStandUpOrder():
             return _stand_up(battle, place, order, dice)
         case models.OpposedPassOrder():
@@ -110,7 +112,8 @@ def _stand_up(battle: Battle, place: int, order: models.OpposedStandUpOrder, dic
         text = f"{called(actor)} is standing already."
         return battle, noted(actor, action, rule, text, dice, reason=loss.reason)
     event = noted(actor, action, rule, f"{called(actor)} stands up.", dice, cites=(Rulings.STANDING_UP,))
-    return battle.changed(place, posture=words.OpposedPosture.STANDING), event
+    stands = words.OpposedChangeReason.STAND_UP
+    return battle.changed(place, stands, posture=words.OpposedPosture.STANDING), event
 
 
 def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:
@@ -120,7 +123,7 @@ def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: D
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(rulebook.STUN_EFFECTS,))
     chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
     if recovered:
-        battle = battle.changed(place, stunned=False)
+        battle = battle.changed(place, words.OpposedChangeReason.RECOVERY, stunned=False)
     if not dice.tells:
         return battle, None
     text = f"{called(actor)} {'shakes off the stun' if recovered else 'stays stunned'}."

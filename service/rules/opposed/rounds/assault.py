@@ -1,11 +1,13 @@
 """Turns that act on others: strikes, charges that may be repulsed, restraining, and withdrawing from a fight."""
 
+from typing import Final
+
 from service.dice.model import Dice
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import sentences_of
-from service.rules.opposed.attack.strike import Exchange, exchange, settled, wounded
+from service.rules.opposed.attack.strike import Exchange, answered_by, exchange, settled, wounded
 from service.rules.opposed.battle import events
 from service.rules.opposed.battle.judging import absence_of, loss_of
 from service.rules.opposed.battle.models import (
@@ -20,6 +22,10 @@ from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import USUAL, OpposedStrike
 from service.rules.opposed.figures.vitals import FUMBLED
+
+STRIKE: Final = words.OpposedChangeReason.STRIKE
+FALL: Final = words.OpposedChangeReason.FALL
+WITHDRAW: Final = words.OpposedChangeReason.WITHDRAW
 
 
 def attack(battle: Battle, command: events.Command, place: int, order: OpposedAttackOrder, dice: Dice) -> events.Turn:
@@ -65,7 +71,8 @@ def restrain(
     chance, success = roll_restrain(actor, target, dice)
     if success:
         held = dict.fromkeys((*target.conditions, words.OpposedCondition.RESTRAINED))
-        battle = battle.changed(at, conditions=tuple(held))
+        reason = words.OpposedChangeReason.RESTRAIN
+        battle = battle.changed(at, reason, actor.id, conditions=tuple(held))
     text = f"{called(actor)} {'restrains' if success else 'does not get hold of'} {called(target)}."
     action = words.OpposedAction.RESTRAIN
     return battle, events.event_of(actor, action, text, target=target.id, chance=chance, success=success)
@@ -88,14 +95,15 @@ def strike_at(
         riposte=USUAL if reaction is None or reaction.riposte else None,
         defender_initiative_lost=battle.lowered[at],
     )
-    battle = battle.with_figure(place, done.attacker).with_figure(at, done.defender)
+    battle = battle.with_figure(at, done.defender, STRIKE, attacker.id)
+    battle = battle.with_figure(place, done.attacker, answered_by(done), defender.id)
     if done.strike.fumble is not None:
         battle = _lowered(battle, place, done.strike.fumble.reduced_initiative, dice)
     if done.riposte is not None and done.riposte.fumble is not None:
         battle = _lowered(battle, at, done.riposte.fumble.reduced_initiative, dice)
     for each in (place, at):
         if not is_able(battle.figures[each]):
-            battle = leave(battle, each, dice)
+            battle = leave(battle, each, FALL, dice)
     return battle, done
 
 
@@ -146,9 +154,9 @@ def _strike_plainly(
         return battle
     if defender.fatigue and not (rolled.left.endurance or rolled.left.conditions):
         command.plans.latest.carry(at, before, defender)
-        return battle.with_figure(at, defender)
-    battle = battle.with_figure(at, defender)
-    return battle if is_able(defender) else leave(battle, at, dice)
+        return battle.with_figure(at, defender, STRIKE)
+    battle = battle.with_figure(at, defender, STRIKE)
+    return battle if is_able(defender) else leave(battle, at, FALL, dice)
 
 
 def _plan_of(battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike) -> StrikePlan:
@@ -173,13 +181,13 @@ def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:
     return engaged
 
 
-def leave(battle: Battle, place: int, dice: Dice) -> Battle:
+def leave(battle: Battle, place: int, why: words.OpposedChangeReason, dice: Dice) -> Battle:
     """End all engagements of a figure, and say so if it had any."""
     figure = battle.figures[place]
     if not figure.engaged_with:
         return battle
     dice.note(rulebook.ROUND_ENGAGEMENT, f"{called(figure)} is no longer engaged with anyone.", actor=figure.id)
-    return part(battle, place)
+    return part(battle, place, why)
 
 
 def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
@@ -188,7 +196,7 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
     if not is_able(figure):
         return battle
     dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{called(figure)} withdraws.", actor=figure.id)
-    return leave(battle, place, dice)
+    return leave(battle, place, WITHDRAW, dice)
 
 
 def _is_repulsed(
@@ -251,7 +259,7 @@ def _withdraw_offensively(
         text = f"{called(actor)} withdraws without a strike: {absence.why}."
         rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
         event = events.noted(actor, action, rule, text, dice, target=foe, reason=absence.reason, success=True)
-        return leave(battle, place, dice), event
+        return leave(battle, place, WITHDRAW, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), events.facts_of_exchange(done)
     text = f"{sentences_of(done)} {called(actor)} withdraws." if stands else sentences_of(done)
@@ -262,7 +270,8 @@ def _withdraw_offensively(
 def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
     rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{called(actor)} withdraws, guarding itself."
     event = events.noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
-    return leave(battle, place, dice).changed(place, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
+    battle = leave(battle, place, WITHDRAW, dice)
+    return battle.changed(place, WITHDRAW, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
 
 
 def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
@@ -275,4 +284,4 @@ def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombat
     )
     text = f"{called(actor)} {'withdraws from' if success else 'stays in'} close combat."
     event = events.event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
-    return leave(battle, place, dice) if success else battle, event
+    return leave(battle, place, WITHDRAW, dice) if success else battle, event

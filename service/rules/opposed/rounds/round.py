@@ -219,7 +219,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     """
     battle, command = prepared(input, rulings)
     warn(input.participants, input.grievous_table, rulings, dice)
-    begin, start = opened(battle, command, input)
+    begin, start = opened(battle.told(), command, input)
     turns = begin.chain.play(start, dice)
     verdict = begin.verdict(turns)
     return OpposedRoundOutcome(
@@ -229,6 +229,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
         order=tuple([event.actor for event in turns.events]),
         events=turns.events,
+        changes=turns.battle.changes or (),
         state=turns.battle.figures,
     )
 
@@ -288,7 +289,7 @@ def resumed(
     battle: Battle, command: Command, sides: Sequence[OpposedSide], under_way: OpposedUnderWay
 ) -> tuple[Round, Turns]:
     """Return what is left of a round that is under way, and where it goes on."""
-    battle = part_the_fallen(Battle(battle.figures, lowered_in(battle, under_way), battle.places))
+    battle = part_the_fallen(replace(battle, lowered=lowered_in(battle, under_way)))
     claims = claims_in(battle, under_way)
     waiting = waiting_in(battle, under_way)
     engaged = tuple([place for place in waiting if place in claims])

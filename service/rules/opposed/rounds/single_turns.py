@@ -34,7 +34,7 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
     warn(input.participants, input.grievous_table, rulings, dice)
     under_way = input.under_way
     rolls = under_way is None and len(firsts_in(battle_of(input.participants), None, rulings)) > 1
-    begin, turns = opened(battle, command, input)
+    begin, turns = opened(battle.told(), command, input)
     acted = () if under_way is None else acted_in(battle, under_way)
     if under_way is None:
         turns = begin.advance(turns, dice)
@@ -46,6 +46,7 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if under_way is None]),
         events=turns.events,
+        changes=turns.battle.changes or (),
         under_way=under_way_of(turns.battle, [begin.claims[each] for each in turns.engaged], acted + played, waiting)
         if waiting
         else None,

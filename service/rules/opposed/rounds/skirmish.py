@@ -27,7 +27,7 @@ from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
-from service.rules.opposed.book.words import OpposedStatus
+from service.rules.opposed.book.words import OpposedChangeReason, OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, resumed
 
@@ -275,7 +275,8 @@ def _broken(battle: Battle, input: OpposedSkirmish, dice: Dice) -> tuple[Battle,
         dice.note(
             rulebook.SKIRMISH_BREAK, f"{called(battle.figure(name))} flees: its side has lost too many.", actor=name
         )
-        battle = battle.changed(battle.places[name], status=OpposedStatus.FLED, evading=False)
+        place = battle.places[name]
+        battle = battle.changed(place, OpposedChangeReason.WITHDRAW, status=OpposedStatus.FLED, evading=False)
     return part_the_fallen(battle), tuple(fled)
 
 

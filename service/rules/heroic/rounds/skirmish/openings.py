@@ -7,6 +7,7 @@ from service.dice.model import Dice
 from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.initiative import Ranking, contest_of, outcome_of, ranking_of
 from service.rules.heroic.battle.state import Battle
+from service.rules.heroic.figures.changes import INJURED
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.rounds import phases
 from service.rules.heroic.rounds.phases import RoundState
@@ -37,8 +38,8 @@ class Opening:
         ranking = ranking_of(self._contest, dice)
         known = self._rounds.get(ranking)
         if known is not None:
-            return known._replace(battle=known.battle._replace(units=units))
-        begun = phases.begun(self.ordered._replace(units=units))
+            return known._replace(battle=known.battle.changed(INJURED, units=units))
+        begun = phases.begun(self.ordered.changed(INJURED, units=units))
         opened = phases.opened(begun, outcome_of(self._sides, ranking, dice), dice)
         after = phases.unrolled(phases.counted(begun, opened), dice)
         if after.battle.units is units and after.phases <= len(phases.FIGHTING):

@@ -10,6 +10,7 @@ from service.rules.heroic.aftermath.pursuit import pursue
 from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.figures.changes import INJURED
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, move_of, pool_of, weary
 
@@ -40,7 +41,7 @@ def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicP
     outcome = pursue(given, battle.rulings, dice)
     for each in outcome.units:
         place = battle.places[each.unit]
-        battle = battle.with_unit(place, without_caught(battle.units[place], each.escaped))
+        battle = battle.with_unit(place, without_caught(battle.units[place], each.escaped), INJURED)
     return battle, outcome
 
 
