@@ -17,6 +17,7 @@ NAMES = {
         "side",
         "leader",
         "engaged_with",
+        "locked_with",
         "attacked_last_round",
         "actor",
         "target",

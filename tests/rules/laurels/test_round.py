@@ -55,7 +55,8 @@ def test_a_round_is_told() -> None:
         "bandit is dead and takes no turn.",
     ]
     assert told.outcome.summary == (
-        "Round 2: the party acts first. tombril attacks bandit: 6 damage and bandit is dead."
+        "Round 2: the party acts first. tombril attacks bandit: 6 damage and bandit is dead. "
+        "The fight is over: victory for the party. bandit is dead."
     )
     assert {"round/structure", "round/duration", "round/phases", "turn/parts"} <= told.cited
     verdict = told.outcome.verdict
@@ -101,7 +102,10 @@ def test_an_attack_on_someone_gone_is_lost() -> None:
         "The party has withdrawn; unless somebody pursues, the encounter is over.",
     ]
     assert (told.outcome.verdict.fled, told.outcome.verdict.winner) == (1, "opponents")
-    assert told.outcome.summary == "Round 2: the party acts first. tombril has withdrawn."
+    assert told.outcome.summary == (
+        "Round 2: the party acts first. tombril retreats. giant's attack on tombril is lost: tombril has fled. "
+        "The fight is over: victory for the opponents. tombril has fled."
+    )
 
 
 def test_who_has_fled_has_no_turn() -> None:
@@ -177,7 +181,10 @@ def test_the_last_shot_of_a_creature_without_slots() -> None:
     told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4, options={"exertion_kills": True})
     assert told.outcome.events[0].text == "archer attacks orc: no damage. The exertion kills archer."
     assert (told.outcome.verdict.dead, told.outcome.verdict.winner) == (1, "opponents")
-    assert told.outcome.summary == "Round 2: the party acts first. archer is dead."
+    assert told.outcome.summary == (
+        "Round 2: the party acts first. archer attacks orc: no damage. The exertion kills archer. "
+        "orc has no order and passes. The fight is over: victory for the opponents. archer is dead."
+    )
 
 
 def test_who_has_no_stamina_and_no_slots_is_dead_from_the_start() -> None:

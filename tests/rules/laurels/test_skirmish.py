@@ -47,14 +47,14 @@ def test_the_policy() -> None:
     ]
     verdict = told.outcome.verdict
     assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == (None, False, True, 1)
-    assert told.outcome.summary == "Undecided after 1 round: 1 dead."
+    assert told.outcome.summary == "Undecided after 1 round. Of the opponents, bandit is dead."
 
 
 def test_surprise_in_the_first_round_only() -> None:
     """The first round is read for surprise as the request says, the others plainly."""
     told = play(skirmish([TOMBRIL, BANDIT], surprise="opponents_ambush"), 1, 1, OPPONENTS, 1, 1, 1, 1, 1, 1)
     assert [(each.first, each.surprised) for each in told.outcome.log] == [("opponents", "party"), ("opponents", None)]
-    assert told.outcome.summary == "The party wins after 2 rounds: 1 dead."
+    assert told.outcome.summary == "Victory for the party after 2 rounds. Of the opponents, bandit is dead."
     assert {"skirmish/policy", "skirmish/end", "ruling/npc-roles"} <= told.cited
 
 
@@ -119,7 +119,9 @@ def test_breaking_off() -> None:
     told = play(skirmish(figures, break_at=0.3), PARTY, *(1,) * 5, 1, 1, 1)
     assert told.outcome.log[0].fled == ("second", "orc")
     assert [each.status for each in told.outcome.state] == ["active", "dead", "fled", "fled"]
-    assert told.outcome.summary == "The party wins after 1 round: 1 dead, 2 fled."
+    assert told.outcome.summary == (
+        "Victory for the party after 1 round, by flight. Of the opponents, bandit is dead; second and orc have fled."
+    )
     assert "skirmish/break" in told.cited
 
 
@@ -143,7 +145,10 @@ def test_both_sides_may_break() -> None:
         ("orc", "opponents", Fate.FLED, 0, 0),
     ]
     assert [(side.side, side.standing, side.lost) for side in verdict.sides] == [("party", 0, 1), ("opponents", 0, 1)]
-    assert told.outcome.summary == "Nobody is left to fight after 1 round: 2 dead, 2 fled."
+    assert told.outcome.summary == (
+        "A draw after 1 round, for nobody fights on. Of the party, guard is dead; captain has fled. "
+        "Of the opponents, bandit is dead; orc has fled."
+    )
 
 
 def test_a_fight_that_is_over_has_no_rounds() -> None:
@@ -155,4 +160,4 @@ def test_a_fight_that_is_over_has_no_rounds() -> None:
 def test_opponents_win() -> None:
     """The winner is told in its own number."""
     told = play(skirmish([GUARD | {"injury_slots": 1}, ORC]), OPPONENTS, 7, 3)
-    assert told.outcome.summary == "The opponents win after 1 round: 1 dead."
+    assert told.outcome.summary == "Victory for the opponents after 1 round. Of the party, guard is dead."

@@ -210,7 +210,9 @@ def test_verdict() -> None:
     felled = play(fight(engaged(ASH, {**ORC, "endurance": 5}), attack("ash", "orc")), CRUCIAL, OPEN, 1).outcome
     verdict = felled.verdict
     assert (verdict.fallen, verdict.over, verdict.winner, verdict.draw) == (1, True, "red", False)
-    assert felled.summary == "ash hits orc for 5 Endurance; orc is incapacitated. Only red can still fight."
+    assert felled.summary == (
+        "ash hits orc for 5 Endurance; orc is incapacitated. The fight is over: victory for red. orc is down."
+    )
 
 
 def test_two_fall() -> None:
@@ -221,7 +223,7 @@ def test_two_fall() -> None:
     told = play(given, CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
     assert told.outcome.summary == (
         "ash hits orc for 5 Endurance; orc is incapacitated. imp has no order and passes. "
-        "bow hits imp for 12 Endurance; imp is incapacitated. Only red can still fight."
+        "bow hits imp for 12 Endurance; imp is incapacitated. The fight is over: victory for red. orc and imp are down."
     )
 
 

@@ -95,7 +95,7 @@ def test_a_target_that_falls_first() -> None:
 def test_fought_to_the_end() -> None:
     """The fight is decided when at most one side can fight; the state tells how it stands."""
     told = wage(skirmish(engaged(ASH, {**ORC, "endurance": 5})), CRUCIAL, OPEN, 1)
-    assert told.outcome.summary == "red wins after 1 round: 1 is down."
+    assert told.outcome.summary == "Victory for red after 1 round. Of blue, orc is down."
     assert told.texts[-1] == told.outcome.summary
     assert told.texts[0] == "Round 1 begins with ash and orc."
     verdict = told.outcome.verdict
@@ -120,7 +120,7 @@ def test_undecided() -> None:
     told = wage(skirmish(engaged(ASH, ORC), max_rounds=2), *MISSES * 4)
     verdict = told.outcome.verdict
     assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == (None, False, True, 2)
-    assert told.outcome.summary == "Undecided after 2 rounds: 0 are down."
+    assert told.outcome.summary == "Undecided after 2 rounds."
     assert [each.number for each in told.outcome.log] == [1, 2]
 
 
@@ -281,7 +281,7 @@ def test_fleeing_ends_engagements() -> None:
     """Who flees is engaged with nobody, evades no more, and may be pursued."""
     ash, one, two = engaged(ASH, *THREE[:2])
     told = wage(skirmish([ash, one, two], break_at=0.5, orders=[order("evade", "two")]), 1, 2, CRUCIAL, OPEN, 1)
-    assert told.outcome.summary == "red wins after 1 round: 1 is down, 1 has fled."
+    assert told.outcome.summary == ("Victory for red after 1 round, by flight. Of blue, one is down; two has fled.")
     fugitive = told.outcome.state[2]
     assert (fugitive.status, fugitive.evading, fugitive.engaged_with) == ("fled", False, ())
     assert told.outcome.state[0].engaged_with == ()
@@ -301,7 +301,10 @@ def test_both_sides_may_break() -> None:
     orders = [attack("imp", "bow"), order("pass", "bow")]
     told = wage(skirmish(figures, orders=orders, break_at=0.5), CRUCIAL, OPEN, 1, 10, OPEN, 1)
     assert told.outcome.log[0].fled == ("ash", "imp")
-    assert told.outcome.summary == "Nobody is left to fight after 1 round: 2 are down, 2 have fled."
+    assert told.outcome.summary == (
+        "A draw after 1 round, for nobody fights on. Of red, bow is down; ash has fled. "
+        "Of blue, one is down; imp has fled."
+    )
 
 
 def test_consequences_may_be_reported() -> None:

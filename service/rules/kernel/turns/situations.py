@@ -8,13 +8,15 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from service.dice.model import Rule
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
 from service.rules.kernel.figures import Figure
-from service.rules.kernel.telling import FATES, Verbs, listed, said_of
+from service.rules.kernel.telling import FATES, Verbs, amount, listed, said_of
 from service.rules.kernel.verdict import (
     Decision,
     EndedBy,
     Ending,
     Fate,
+    FigureFate,
     Situation,
+    SkirmishVerdict,
     TurnEntry,
     TurnStatus,
     Until,
@@ -22,6 +24,10 @@ from service.rules.kernel.verdict import (
 
 ENDS: Final = {Fate.ROUTED: EndedBy.ROUT, Fate.FLED: EndedBy.FLIGHT, Fate.CAPTURED: EndedBy.CAPTURE}
 """How a fight ends by the fate of one who lost it and lives; the first that fits counts, else it is a defeat."""
+HOW: Final = {EndedBy.ROUT: ", by rout", EndedBy.FLIGHT: ", by flight", EndedBy.CAPTURE: ", by capture"}
+"""How it is told that a fight has not ended by a defeat."""
+MOST_LOST: Final = 12
+"""How many of a side are told by name of whom the same has become."""
 CHOICE: Final[Verbs] = ("chooses what to do", "choose what to do")
 SOMEBODY_NEXT: Final = "somebody is next"
 """What is said where nobody who is seen chooses: a hidden figure does, or there is injury to be applied to one."""
@@ -133,6 +139,32 @@ def _fates_told(lost: Sequence[Fighter]) -> list[str]:
     """Return a sentence for each fate of those who lost."""
     names = {fate: [each.name for each in lost if each.fate is fate] for fate in FATES}
     return [f"{said_of(who, FATES[fate])}." for fate, who in names.items() if who]
+
+
+def fight_told(
+    verdict: SkirmishVerdict, name_of: Callable[[str], str], called: Callable[[str], str] = str, unit: str = "round"
+) -> str:
+    """Say who has won a fight without players, how and after how long, and who of each side was lost, by name.
+
+    `name_of` returns what players call a figure, `called` what they call a side; `unit` is what a round is called.
+    """
+    when = f"after {amount(verdict.rounds, unit)}"
+    if verdict.undecided:
+        told = f"Undecided {when}."
+    elif verdict.winner is None:
+        told = f"A draw {when}, for nobody fights on."
+    else:
+        how = HOW.get(_ended_by({each.fate for each in verdict.figures if each.side != verdict.winner}), "")
+        told = f"Victory for {called(verdict.winner)} {when}{how}."
+    losses = [f"Of {called(each.side)}, {_lost_of(each.side, verdict.figures, name_of)}." for each in verdict.sides]
+    return " ".join([told, *[each for each in losses if not each.endswith(", .")]])
+
+
+def _lost_of(side: str, figures: Sequence[FigureFate], name_of: Callable[[str], str]) -> str:
+    """Say what has become of those of a side who do not stand any more."""
+    names = {fate: [name_of(each.id) for each in figures if (each.side, each.fate) == (side, fate)] for fate in FATES}
+    told = [f"{listed(who, MOST_LOST, MOST_LOST)} {FATES[fate][len(who) > 1]}" for fate, who in names.items() if who]
+    return "; ".join(told)
 
 
 def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> None:

@@ -13,7 +13,7 @@ from service.rules.laurels.attack.parry import (
     stance_taken,
 )
 from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
-from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, sentence_of
+from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, summary_of
 from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
 from service.rules.laurels.attack.strike import ROLL_HARM, Harm, Struck, attacker_after, strike, wounded
 from service.rules.laurels.battle import models
@@ -147,9 +147,7 @@ def _strike(
     after = blow.landed(struck.harm)
     actor, target = battle.figures[place], battle.figures[blow.foe]
     action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else ATTACK
-    text = sentence_of(called(actor), called(target), plan, struck) + (
-        f" The exertion kills {called(actor)}." if after.figures[place].status is words.LaurelsStatus.DEAD else ""
-    )
+    text = summary_of(called(actor), called(target), plan, struck)
     return after, event_of(actor.id, action, text, **_facts(plan, struck))
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.telling import FATES, MOST_TURNS, said_of
 from service.rules.kernel.turns.situations import seen_of
+from service.rules.kernel.verdict import Fate
 from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.battle.initiative import (
     SPOKEN,
@@ -18,14 +20,19 @@ from service.rules.laurels.battle.initiative import (
     roll_sides,
     warn_of_surprise,
 )
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder, LaurelsUnderWay
+from service.rules.laurels.battle.models import (
+    LaurelsCombatant,
+    LaurelsRound,
+    LaurelsTurnOrder,
+    LaurelsUnderWay,
+)
 from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
 from service.rules.laurels.battle.state import Battle, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
-from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
-from service.rules.laurels.rounds.ending import refuse_over
+from service.rules.laurels.book.words import LaurelsChangeReason, LaurelsReason, LaurelsRole, LaurelsStatus
+from service.rules.laurels.rounds.ending import end_of, refuse_over
 from service.rules.laurels.rounds.order import ACTING, Line, left_in, line_in, members_of, named_in, waiting_in
 from service.rules.laurels.rounds.turn import Command, is_idle, take_turn
 
@@ -75,7 +82,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     played = _turns(battle, command).play(opened(told, command, input.under_way, dice), dice)
     verdict = verdict_of(battle, played)
     return LaurelsRoundOutcome(
-        summary=_summary(input, played, verdict),
+        summary=told_of(played, f"Round {input.round}: {acts_first(verdict.first)}."),
         verdict=verdict,
         round=input.round,
         initiative=outcome_of(played.past.initiative),
@@ -227,21 +234,27 @@ def _turned(
     return [now for was, now in pairs if now.status is status and was.status is not status]
 
 
-def died_untold(figures: Sequence[LaurelsCombatant], played: Lines) -> list[str]:
-    """Say who has died of whom no attack tells it; `figures` are participants as they were before."""
-    pairs = list(zip(figures, played.battle.figures, strict=True))
-    slain = {event.target for event in played.past.events if event.target_status is LaurelsStatus.DEAD}
-    dead = [called(each) for each in _turned(pairs, LaurelsStatus.DEAD) if each.id not in slain]
-    return [f"{' and '.join(dead)} {'is' if len(dead) == 1 else 'are'} dead."] if dead else []
+def acts_first(role: LaurelsRole) -> str:
+    """Say that a side acts first."""
+    return f"{SPOKEN[role]} {'acts' if role is LaurelsRole.PARTY else 'act'} first"
 
 
-def _summary(input: LaurelsRound, played: Lines, verdict: LaurelsRoundVerdict) -> str:
-    pairs = list(zip(input.participants, played.battle.figures, strict=True))
-    acts = "acts" if verdict.first is LaurelsRole.PARTY else "act"
-    parts = [f"Round {input.round}: {SPOKEN[verdict.first]} {acts} first."]
-    parts += [event.text for event in played.past.events if event.applied]
-    parts += died_untold(input.participants, played)
-    fled = [called(each) for each in _turned(pairs, LaurelsStatus.FLED)]
-    if fled:
-        parts.append(f"{' and '.join(fled)} {'has' if len(fled) == 1 else 'have'} withdrawn.")
-    return " ".join(parts)
+UNTOLD: Final = frozenset({LaurelsChangeReason.CONDITION, LaurelsChangeReason.EFFECT})
+"""What somebody dies of that no turn tells."""
+
+
+def died_untold(battle: Battle) -> list[str]:
+    """Say who has died of whom no turn tells it."""
+    dead = [each for each in battle.changes or () if each.after.status is LaurelsStatus.DEAD is not each.before.status]
+    names = [called(battle.figure(each.figure)) for each in dead if each.reason in UNTOLD]
+    return [f"{said_of(names, FATES[Fate.DEAD])}."] if names else []
+
+
+def told_of(played: Lines, opening: str) -> str:
+    """Say what turns came to after an opening, who is dead of whom no turn has told it, and how the fight has ended."""
+    turns = [each.text for each in played.past.events if each.reason is not LaurelsReason.DEAD]
+    told = [*([opening] if opening else []), *turns[:MOST_TURNS]]
+    told += ["Others act."] if len(turns) > MOST_TURNS else []
+    told += died_untold(played.battle)
+    over = end_of(played.battle.figures).text
+    return " ".join([*told, *([over] if over else [])]) or "Nobody can act."

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from service.dice.model import Dice
-from service.rules.kernel.telling import MOST_TURNS
 from service.rules.kernel.turns.situations import has_player, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.laurels.attack.legality import warn_of_blanks
@@ -19,10 +18,10 @@ from service.rules.laurels.battle.muster import mustered, orders_in, refuse_turn
 from service.rules.laurels.battle.outcomes import LaurelsTurnOutcome
 from service.rules.laurels.battle.state import Battle, is_decided
 from service.rules.laurels.book.options import LaurelsRulings
-from service.rules.laurels.book.words import LaurelsAction, LaurelsReason
-from service.rules.laurels.rounds.ending import end_of, refuse_over
+from service.rules.laurels.book.words import LaurelsAction
+from service.rules.laurels.rounds.ending import refuse_over
 from service.rules.laurels.rounds.order import Line, acted_in, has_turn, refuse_out_of_turn
-from service.rules.laurels.rounds.round import Lines, died_untold, ended, next_turn, opened, verdict_of
+from service.rules.laurels.rounds.round import Lines, ended, next_turn, opened, told_of, verdict_of
 from service.rules.laurels.rounds.turn import Command
 
 
@@ -116,8 +115,4 @@ def _summary(input: LaurelsSingleTurn, lines: Lines) -> str:
     """Say what turns came to, beginning with initiative if it was rolled for them; the dead are not told again."""
     rolled = outcome_of(lines.past.initiative).summary
     told = [f"Round {input.round}: {rolled[0].lower()}{rolled[1:]}"] if input.under_way is None else []
-    turns = [each.text for each in lines.past.events if each.reason is not LaurelsReason.DEAD]
-    told += [*turns[:MOST_TURNS], *(["Others act."] if len(turns) > MOST_TURNS else [])]
-    told += died_untold(input.participants, lines)
-    over = end_of(lines.battle.figures).text
-    return " ".join([*told, *([over] if over else [])]) or "Nobody can act."
+    return told_of(lines, " ".join(told))

@@ -11,13 +11,13 @@ from service.dice.exact import START, ExactDice
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight, Settling
 from service.rules.kernel.memory import Latest
-from service.rules.kernel.telling import amount
+from service.rules.kernel.turns.situations import fight_told
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
-from service.rules.laurels.attack.legality import warn_of_blanks
+from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.attack.strike import ROLL_HARM, Harm
 from service.rules.laurels.battle import outcomes
-from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
+from service.rules.laurels.battle.initiative import SPOKEN, refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder, LaurelsUnderWay
 from service.rules.laurels.battle.muster import mustered, orders_in
 from service.rules.laurels.battle.state import Battle, is_decided, is_in, standing
@@ -55,7 +55,8 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
     ended, rounds = fight.play(dice)
     verdict = fight.verdict(ended, rounds)
-    summary = _summary(verdict)
+    names = {each.id: called(each) for each in input.participants}
+    summary = fight_told(verdict, names.__getitem__, lambda side: SPOKEN[LaurelsRole(side)])
     dice.note(rulebook.SKIRMISH_END, summary)
     return outcomes.LaurelsSkirmishOutcome(
         summary=summary,
@@ -291,16 +292,3 @@ def _fate_at(name: str, role: LaurelsRole, status: LaurelsStatus, stamina: int, 
         lost=int(fate is Fate.DEAD and stood),
         left=stamina,
     )
-
-
-def _summary(verdict: SkirmishVerdict) -> str:
-    when = f"after {amount(verdict.rounds, 'round')}"
-    if verdict.undecided:
-        text = f"Undecided {when}"
-    elif verdict.winner is None:
-        text = f"Nobody is left to fight {when}"
-    else:
-        text = f"The {verdict.winner} {'wins' if verdict.winner == LaurelsRole.PARTY else 'win'} {when}"
-    fates = [figure.fate for figure in verdict.figures]
-    dead, gone = fates.count(Fate.DEAD), fates.count(Fate.FLED)
-    return f"{text}: {dead} dead{f', {gone} fled' if gone else ''}."

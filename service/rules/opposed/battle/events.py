@@ -82,22 +82,25 @@ def warn(
         dice.warn("grievous_table is not read, because the option grievous_roll is false.")
 
 
-def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[OpposedCombatant], winner: str | None) -> str:
-    """Say what a round came to: its turns, who fell of whom no turn has told it, and who is left alone.
+def turns_told(events: Sequence[OpposedEvent], fallen: Sequence[OpposedCombatant], over: str | None) -> str:
+    """Say what turns came to, who has fallen in those that are not told, and how the fight has ended, if it has.
 
     Turns of those who are down already are not told.
     """
-    turns = [each.text for each in events if each.reason not in DOWN]
-    told = turns[:MOST_TURNS] or ["Nobody can act."]
+    turns = [each for each in events if each.reason not in DOWN]
+    told = [each.text for each in turns[:MOST_TURNS]] or ["Nobody can act."]
     if len(turns) > MOST_TURNS:
-        told.append("Others act.")
-    felled = {each.target for each in events if each.target_status not in (None, words.OpposedStatus.ACTIVE)}
-    others = [called(each) for each in fallen if each.id not in felled]
-    if others:
-        told.append(f"{joined(others)} {'falls' if len(others) == 1 else 'fall'}.")
-    if winner:
-        told.append(f"Only {winner} can still fight.")
-    return " ".join(told)
+        later = {name for each in turns[MOST_TURNS:] for name in (each.actor, each.target)}
+        others = [called(each) for each in fallen if each.id in later - _felled_in(turns[:MOST_TURNS])]
+        told += ["Others act.", *([f"{joined(others)} {'falls' if len(others) == 1 else 'fall'}."] if others else [])]
+    return " ".join([*told, *([over] if over else [])])
+
+
+def _felled_in(turns: Sequence[OpposedEvent]) -> set[str | None]:
+    """Return the ids of those who are down after turns in which they acted or were struck."""
+    active = words.OpposedStatus.ACTIVE
+    targets = {each.target for each in turns if each.target_status not in (None, active)}
+    return targets | {each.actor for each in turns if each.actor_status is not active}
 
 
 # Turns

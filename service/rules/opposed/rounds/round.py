@@ -9,7 +9,7 @@ from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
-from service.rules.opposed.battle.events import Command, round_summary, warn
+from service.rules.opposed.battle.events import Command, turns_told, warn
 from service.rules.opposed.battle.initiative import (
     Claim,
     initiative_total,
@@ -45,7 +45,7 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
-from service.rules.opposed.rounds.ending import refuse_over
+from service.rules.opposed.rounds.ending import end_of, refuse_over
 from service.rules.opposed.rounds.order import battle_of, claims_in, lowered_in, refuse_out_of_turn, waiting_in
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
@@ -221,10 +221,9 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     warn(input.participants, input.grievous_table, rulings, dice)
     begin, start = opened(battle.told(), command, input)
     turns = begin.chain.play(start, dice)
-    verdict = begin.verdict(turns)
     return OpposedRoundOutcome(
-        summary=round_summary(turns.events, fallen_in(battle, turns.battle), verdict.winner),
-        verdict=verdict,
+        summary=turns_told(turns.events, fallen_in(battle, turns.battle), end_of(turns.battle.figures).text),
+        verdict=begin.verdict(turns),
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
         order=tuple([event.actor for event in turns.events]),

@@ -6,7 +6,7 @@ from service.dice.model import Dice
 from service.rules.kernel.turns.situations import has_player, seen_of, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.opposed.attack.legality import called, is_able
-from service.rules.opposed.battle.events import round_summary, warn
+from service.rules.opposed.battle.events import turns_told, warn
 from service.rules.opposed.battle.initiative import initiative_total, initiative_value
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedSingleTurn
 from service.rules.opposed.battle.outcomes import OpposedTurnOutcome
@@ -77,6 +77,6 @@ def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
     """Say what turns came to; if there were none, that their order was rolled."""
     figures, over = turns.battle.figures, end_of(turns.battle.figures).text
     if turns.events or not turns.engaged + turns.unengaged:
-        return " ".join([round_summary(turns.events, fallen, None), *([over] if over else [])])
+        return turns_told(turns.events, fallen, over)
     waiting = seen_of([figures[each] for each in (*turns.engaged, *turns.unengaged)])
     return f"Turn order: {', '.join(map(called, waiting))}."

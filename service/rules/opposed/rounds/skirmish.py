@@ -9,9 +9,9 @@ from typing import Any, Final
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.memory import Latest
-from service.rules.kernel.telling import amount
+from service.rules.kernel.turns.situations import fight_told
 from service.rules.kernel.value import value
-from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
+from service.rules.kernel.verdict import FigureFate, SkirmishVerdict, verdict_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.events import Command, joined, warn
@@ -54,7 +54,9 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     warn(input.participants, input.grievous_table, rulings, dice)
     state, rounds = fight.play(dice)
     verdict = fight.verdict(state, rounds)
-    summary = _summary(verdict)
+    names = {each.id: called(each) for each in input.participants}
+    sides = {each.id: each.name or each.id for each in input.sides}
+    summary = fight_told(verdict, names.__getitem__, sides.__getitem__)
     dice.note(rulebook.SKIRMISH_END, summary)
     return outcomes.OpposedSkirmishOutcome(
         summary=summary,
@@ -286,15 +288,3 @@ def _breaking(battle: Battle, side: OpposedSide, bearable: Fraction) -> list[str
     fled = [figure for figure in own if figure.status is OpposedStatus.FLED]
     down = len(own) - len(able) - len(fled)
     return able if Fraction(down, len(own)) >= bearable else []
-
-
-def _summary(verdict: SkirmishVerdict) -> str:
-    when = f"after {amount(verdict.rounds, 'round')}"
-    if verdict.undecided:
-        text = f"Undecided {when}"
-    else:
-        text = f"{verdict.winner} wins {when}" if verdict.winner else f"Nobody is left to fight {when}"
-    fates = [figure.fate for figure in verdict.figures]
-    down, gone = fates.count(Fate.DOWN), fates.count(Fate.FLED)
-    fled = f", {gone} {'has' if gone == 1 else 'have'} fled" if gone else ""
-    return f"{text}: {down} {'is' if down == 1 else 'are'} down{fled}."
