@@ -127,6 +127,15 @@ def _end_told(fighters: Sequence[Fighter], winners: Sequence[str], called: Calla
     return " ".join([f"The fight is over{how}.", *_fates_told([each for each in fighters if each.side not in winners])])
 
 
+def end_told(figures: Sequence[F], ends: Callable[[Sequence[F], Ending | None], Ending]) -> str | None:
+    """Say how a fight has ended, if it has, and what has become of those whom viewers see.
+
+    `ends` returns the end of a fight between figures, told of these if it is known.
+    """
+    ending = ends(figures, None)
+    return ends(seen_of(figures), ending).text if ending.over else None
+
+
 def _has_foes(sides: Sequence[str], are_foes: Callable[[str, str], bool]) -> bool:
     return any(are_foes(one, other) for at, one in enumerate(sides) for other in sides[at + 1 :])
 

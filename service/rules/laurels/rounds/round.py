@@ -9,7 +9,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.telling import FATES, MOST_TURNS, said_of
-from service.rules.kernel.turns.situations import seen_of
+from service.rules.kernel.turns.situations import end_told, seen_of
 from service.rules.kernel.verdict import Fate
 from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.battle.initiative import (
@@ -256,5 +256,5 @@ def told_of(played: Lines, opening: str) -> str:
     told = [*([opening] if opening else []), *turns[:MOST_TURNS]]
     told += ["Others act."] if len(turns) > MOST_TURNS else []
     told += died_untold(played.battle)
-    over = end_of(played.battle.figures).text
+    over = end_told(played.battle.figures, end_of)
     return " ".join([*told, *([over] if over else [])]) or "Nobody can act."

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
-from service.rules.kernel.turns.situations import seen_of
+from service.rules.kernel.turns.situations import end_told, seen_of
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.events import Command, turns_told, warn
@@ -222,7 +222,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     begin, start = opened(battle.told(), command, input)
     turns = begin.chain.play(start, dice)
     return OpposedRoundOutcome(
-        summary=turns_told(turns.events, fallen_in(battle, turns.battle), end_of(turns.battle.figures).text),
+        summary=turns_told(turns.events, fallen_in(battle, turns.battle), end_told(turns.battle.figures, end_of)),
         verdict=begin.verdict(turns),
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.dice.model import Dice
-from service.rules.kernel.turns.situations import has_player, seen_of, stops_before_turn
+from service.rules.kernel.turns.situations import end_told, has_player, seen_of, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import turns_told, warn
@@ -75,7 +75,7 @@ def _played(begin: Round, turns: Turns, input: OpposedSingleTurn, dice: Dice, *,
 
 def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
     """Say what turns came to; if there were none, that their order was rolled."""
-    figures, over = turns.battle.figures, end_of(turns.battle.figures).text
+    figures, over = turns.battle.figures, end_told(turns.battle.figures, end_of)
     if turns.events or not turns.engaged + turns.unengaged:
         return turns_told(turns.events, fallen, over)
     waiting = seen_of([figures[each] for each in (*turns.engaged, *turns.unengaged)])
