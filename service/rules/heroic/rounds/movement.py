@@ -305,7 +305,8 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     Source: Movement Phase; Being Locked in Melee and Disengagement.
     """
     encounter = input.encounter
-    battle = told(muster(encounter, rulings), encounter)
+    battle = muster(encounter, rulings)
+    battle = told(battle, encounter) if dice.tells else battle
     place = battle.places.get(input.unit)
     if place is None:
         raise HeroicUnknownUnit(f"There is no unit {input.unit!r}.", input.unit, battle.places, pointer="/unit")

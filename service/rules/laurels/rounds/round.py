@@ -78,7 +78,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     for figure, order in zip(input.participants, command.orders, strict=True):
         if order is not None and figure.status is LaurelsStatus.FLED:
             dice.warn(f"{figure.id!r} has fled: its order has no effect.")
-    told = battle.told(input.participants)
+    told = battle.told(input.participants) if dice.tells else battle
     played = _turns(battle, command).play(opened(told, command, input.under_way, dice), dice)
     verdict = verdict_of(battle, played)
     return LaurelsRoundOutcome(

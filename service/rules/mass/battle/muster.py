@@ -33,7 +33,8 @@ def set_up(
 
     `complete` says whether these commanders are all that there are.
     """
-    battle, met = all_engaged(placed(field, commanders, rulings, complete=complete).told())
+    begun = placed(field, commanders, rulings, complete=complete)
+    battle, met = all_engaged(begun.told() if dice.tells else begun)
     note_beside(met, dice)
     return battle
 

@@ -229,7 +229,8 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     Ruling: mass/ruling/on-engaged-order, condition-unmet, pilum-path.
     Source: Engaged Units; Sample Encounter Powers.
     """
-    before = _met(input, rulings).told()
+    before = _met(input, rulings)
+    before = before.told() if dice.tells else before
     mover, stationary = input.mover.id, input.stationary.id
     battle = before
     if stationary in before.units[mover].engaged_with:

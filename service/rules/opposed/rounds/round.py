@@ -219,7 +219,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     """
     battle, command = prepared(input, rulings)
     warn(input.participants, input.grievous_table, rulings, dice)
-    begin, start = opened(battle.told(), command, input)
+    begin, start = opened(battle.told() if dice.tells else battle, command, input)
     turns = begin.chain.play(start, dice)
     return OpposedRoundOutcome(
         summary=turns_told(turns.events, fallen_in(battle, turns.battle), end_told(turns.battle.figures, end_of)),

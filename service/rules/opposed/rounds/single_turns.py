@@ -34,7 +34,7 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
     warn(input.participants, input.grievous_table, rulings, dice)
     under_way = input.under_way
     rolls = under_way is None and len(firsts_in(battle_of(input.participants), None, rulings)) > 1
-    begin, turns = opened(battle.told(), command, input)
+    begin, turns = opened(battle.told() if dice.tells else battle, command, input)
     acted = () if under_way is None else acted_in(battle, under_way)
     if under_way is None:
         turns = begin.advance(turns, dice)
