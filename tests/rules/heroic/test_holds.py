@@ -183,7 +183,7 @@ def test_a_retreat_leaves_the_held_behind() -> None:
     assert {each.unit: each.x for each in after.positions} == {"man": -50, "wrestler": 1, "man (held)": 0}
     assert (told.outcome.verdict.casualties, told.outcome.summary) == (
         0,
-        "red won the initiative. Nobody attacked, but there was movement.",
+        "The initiative went to red. Nobody attacked, but there was movement.",
     )
     assert "1 of man, held fast, stays behind as man (held)." in told.texts
     assert {"unit/partial-effect"} <= told.cited

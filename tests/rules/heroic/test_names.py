@@ -32,8 +32,8 @@ def test_a_round() -> None:
     given = {"encounter": FIELD, "orders": [order("w", melee=[blow("g")]), order("g")]}
     told = tell(resolve_round, HeroicRound.model_validate_json(to_json(given)), *WOLVES_WIN)
     assert told.outcome.summary == (
-        "The Red Hand won the initiative. Wolves hit Guard 6 times. Guard dropped out of the fight. "
-        "Victory for The Red Hand."
+        "The initiative went to The Red Hand. Wolves hit Guard 6 times for 54 points of injury. "
+        "Guard dropped out of the fight. The fight is over: victory for The Red Hand. Guard is down."
     )
     assert told.texts == [
         "The orders are revealed: Wolves: Neutral, Guard: Neutral.",
@@ -61,6 +61,7 @@ def test_a_skirmish() -> None:
     told = tell(resolve_skirmish, HeroicSkirmish.model_validate_json(to_json(given)), *faces)
     assert told.outcome.summary == (
         "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3; The Watch lost 1 of 1. "
+        "Of The Watch, Guard is down. "
         "Guard: 1 dead, 0 alive."
     )
 

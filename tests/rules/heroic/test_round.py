@@ -88,8 +88,10 @@ def test_duel_ends() -> None:
     assert (outcome.morale, outcome.fatigue) == ((), None)
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
-        "crime won the initiative. bandit hit swordsman once; bandit hit swordsman 2 times; "
-        "swordsman hit bandit 2 times. swordsman dropped out of the fight; bandit lost 2 hit points. Victory for crime."
+        "The initiative went to crime. bandit hit swordsman once for 2 points of injury; "
+        "bandit hit swordsman 2 times for 16 points of injury; swordsman hit bandit 2 times for 4 points of injury. "
+        "swordsman dropped out of the fight; bandit lost 2 hit points. "
+        "The fight is over: victory for crime. swordsman is down."
     )
 
 
@@ -120,7 +122,7 @@ def test_group_round_1() -> None:
     assert [(each.unit, each.yards) for each in outcome.movement.moves] == [("troglodytes", 30), ("ogres", 30)]
     assert [(each.unit, each.x) for each in outcome.encounter.positions] == [("troglodytes", 30), ("ogres", 40)]
     assert {each.unit: each.fp for each in outcome.standings} == {"troglodytes": 10, "ogres": 10}
-    assert outcome.summary == "cave won the initiative. Nobody attacked, but there was movement."
+    assert outcome.summary == "The initiative went to cave. Nobody attacked, but there was movement."
     assert outcome.encounter.round == 2
 
 
@@ -325,7 +327,7 @@ def test_both_fall() -> None:
     orders = [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
     told = play(battle, orders, 6, 1, *HIT, 6, *HIT, 6, *STEADY, *STEADY)
     assert (told.outcome.verdict.draw, told.outcome.verdict.winner) == (True, None)
-    assert told.outcome.summary.endswith("A draw.")
+    assert told.outcome.summary.endswith("a draw, for nobody fights on. man and foe are down.")
 
 
 def test_a_divided_unit() -> None:

@@ -41,7 +41,7 @@ def test_a_grapple() -> None:
     assert [(each.grappler, each.victim, each.prone) for each in after.grapples] == [("wrestler", "man", True)]
     assert unit_in(after.units, "man").posture.value == "lying"
     assert [(each.one, each.other) for each in after.locks] == [("man", "wrestler")]
-    assert told.outcome.summary == "crime won the initiative. wrestler grappled man."
+    assert told.outcome.summary == "The initiative went to crime. wrestler grappled man."
 
 
 HELD = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man")], locks=[lock("man", "wrestler")])
@@ -153,7 +153,10 @@ def test_parts_of_a_divided_unit_check_morale_together() -> None:
     assert [(each.unit_id, each.verdict.breaks) for each in told.outcome.morale] == [("left", True)]
     assert [each.status.value for each in told.outcome.standings] == ["active", "routed", "routed", "active"]
     assert told.outcome.verdict.routed == 1
-    assert told.outcome.summary == "red won the initiative. Nobody attacked. left broke and fled; right broke and fled."
+    assert told.outcome.summary == (
+        "The initiative went to red. Nobody attacked. "
+        "left broke and fled: 2 of 6 members lost; right broke and fled: 2 of 6 members lost."
+    )
 
 
 def test_morale_of_a_side() -> None:

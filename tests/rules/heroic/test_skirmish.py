@@ -88,10 +88,16 @@ def test_to_the_end() -> None:
         FigureFate(id="man", side="red", fate=Fate.STANDING, standing=1, lost=0, left=10),
         FigureFate(id="foe", side="blue", fate=Fate.DOWN, standing=0, lost=1, left=-8),
     )
-    assert told.outcome.summary == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1."
+    assert (
+        told.outcome.summary
+        == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1. Of blue, foe is down."
+    )
     assert [each.summary for each in told.outcome.log] == [
-        "red won the initiative. man missed foe; foe missed man.",
-        "blue won the initiative. foe missed man; man hit foe 2 times. foe dropped out of the fight. Victory for red.",
+        "The initiative went to red. man missed foe; foe missed man.",
+        (
+            "The initiative went to blue. foe missed man; man hit foe 2 times for 18 points of injury. "
+            "foe dropped out of the fight. The fight is over: victory for red. foe is down."
+        ),
     ]
     assert told.outcome.encounter.round == 3
     assert (told.outcome.pursuit, told.outcome.aftermath) == (None, None)

@@ -100,12 +100,15 @@ def test_grapples() -> None:
 
 
 def test_rounds() -> None:
-    """A round tells each of a few attacks, and counts many."""
+    """A round tells each attack, as far as they are not many."""
     battle = encounter(MAN, *men(5, "blue"), at={f"blue {number}": 1 for number in range(1, 6)})
     orders = [order("man"), *[order(f"blue {number}", melee=[blow("man")]) for number in range(1, 6)]]
     hit, miss, steady = (3, 3, 3, 6, 6, 6, 1), (6, 6, 6, 1, 1, 1), (6, 6, 6, 1, 1, 1)
     told = play(battle, orders, 6, 1, *hit, *miss, *miss, *miss, *miss, *steady, 6)
-    assert told.outcome.summary == "red won the initiative. 1 of 5 attacks hit. man lost 4 hit points."
+    assert told.outcome.summary == (
+        "The initiative went to red. blue 1 hit man 4 times for 4 points of injury; blue 2 missed man; "
+        "blue 3 missed man; blue 4 missed man; blue 5 missed man. man lost 4 hit points."
+    )
 
 
 def test_fatigue() -> None:

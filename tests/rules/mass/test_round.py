@@ -159,7 +159,7 @@ def test_fresh_engagements_are_fought() -> None:
     assert (told.outcome.verdict.routed, told.outcome.verdict.destroyed) == (1, 0)
     assert told.outcome.summary == (
         "riders moved 4 hexes; riders met levy. riders beat levy by 7 for 3 Morale Points. levy routed. "
-        "red holds the field."
+        "The fight is over: victory for red. levy is routed."
     )
 
 

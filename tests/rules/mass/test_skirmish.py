@@ -202,7 +202,7 @@ def test_decided() -> None:
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0], "morale": 1}), rounds=9, faces=(8, 1))
     outcome = told.outcome
     assert ending(told) == ("red", False, False, 1)
-    assert (outcome.summary, told.texts[-1]) == ("red won after 1 round.", "red won after 1 round.")
+    assert outcome.summary == told.texts[-1] == "Victory for red after 1 round, by rout. Of blue, levy is routed."
     assert (outcome.order, outcome.verdict.winner) == ((("ana", "bor"),), "red")
 
 
@@ -212,7 +212,9 @@ def test_nobody_left() -> None:
     told = skirmish(RIDERS | feast, LEVY | feast | {"hex": [3, 0]})
     assert ending(told) == (None, True, False, 1)
     assert [each.lost for each in told.outcome.verdict.sides] == [1, 1]
-    assert told.outcome.summary == "Nobody was left after 1 round."
+    assert told.outcome.summary == (
+        "A draw after 1 round, for nobody fights on. Of red, riders is destroyed. Of blue, levy is destroyed."
+    )
 
 
 def test_undecided() -> None:

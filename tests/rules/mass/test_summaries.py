@@ -84,7 +84,7 @@ def test_rounds() -> None:
     for what, details, _ in events:
         after = after.recorded(dice, "ana", what, **details)
     after = after.recorded(dice, "ana", MassEventKind.REFUSED, unit="riders")
-    assert round_text(before, after, (), "red") == f"{'; '.join([text for *_, text in events])}. red holds the field."
+    assert round_text(before, after, (), "The end.") == f"{'; '.join([text for *_, text in events])}. The end."
     for _ in range(MOST_CLAUSES - len(events) + 2):
         after = after.recorded(dice, "ana", MassEventKind.FELL_BACK, unit="pikes")
     assert round_text(before, after, (), None).endswith("; pikes fell back; and 2 more.")

@@ -38,10 +38,17 @@ def end_in(battle: Battle, known: Ending | None = None) -> Ending:
         [
             Fighter(unit.side, spoken_name(unit), condition_of(unit), fights_on(battle, place))
             for place, unit in enumerate(battle.units)
+            if known is None or not unit.hidden
         ],
         partial(side_name, battle.sides),
         known=known,
     )
+
+
+def end_text(battle: Battle) -> str | None:
+    """Say how a battle has ended, if it has, and what has become of those whom viewers see."""
+    ending = end_in(battle)
+    return end_in(battle, ending).text if ending.over else None
 
 
 def refuse_over(battle: Battle) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.heroic.attack.attack import attack_text
+from service.rules.heroic.attack.attack import attack_text, points_of
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
@@ -17,13 +17,12 @@ from service.rules.heroic.figures import standing
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
 from service.rules.heroic.rounds.closing import fights_on, side_name
-from service.rules.heroic.rounds.ending import refuse_over
+from service.rules.heroic.rounds.ending import end_text, refuse_over
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRoundVerdict, HeroicUnitStanding
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import MOST_TURNS, amount
 
 MOST_NAMES: Final = 5
-MOST_ATTACKS: Final = 4
 STATUS_TEXTS: Final = {
     HeroicStatus.ACTIVE: "rallied",
     HeroicStatus.INCAPACITATED: "dropped out of the fight",
@@ -151,16 +150,15 @@ def standings_of(battle: Battle) -> tuple[HeroicUnitStanding, ...]:
 
 def round_text(before: Battle, ended: Ended) -> str:
     """Sum up a round: who had the initiative, what the attacks came to, who fell or broke, and who has won."""
-    state, end, sides = ended.state, ended.end.verdict, before.sides
+    state, sides = ended.state, before.sides
     leader = state.initiative.verdict.winner
-    parts = [] if leader is None else [f"{side_name(sides, leader)} won the initiative."]
+    parts = [] if leader is None else [f"The initiative went to {side_name(sides, leader)}."]
     parts.append(_attacks_text(state))
     losses = _losses_text(before, state)
     if losses:
         parts.append(f"{losses}.")
-    if end.over:
-        parts.append("A draw." if end.winner is None else f"Victory for {side_name(sides, end.winner)}.")
-    return " ".join(parts)
+    over = end_text(state.battle)
+    return " ".join([*parts, *([over] if over else [])])
 
 
 def attacks_of(state: RoundState) -> list[HeroicAttackReport]:
@@ -174,17 +172,13 @@ def _grapples_of(state: RoundState) -> list[HeroicGrappleReport]:
 
 
 def _attacks_text(state: RoundState) -> str:
-    """Say what came of each attack, or of how many if there were more."""
+    """Say what came of each attack, of many only of the first, and that others attacked."""
     attacks = attacks_of(state)
     if not attacks:
         moved = [each for each in state.movement.moves if each.yards]
         return "Nobody attacked, but there was movement." if moved else "Nobody attacked."
-    hits, many = len([each for each in attacks if each.hits]), len(attacks)
-    if many <= MOST_ATTACKS:
-        return f"{'; '.join([_attack_text(state, each) for each in attacks])}."
-    return (
-        f"All {many} attacks {'hit' if hits else 'missed'}." if hits in {0, many} else f"{hits} of {many} attacks hit."
-    )
+    told = [_attack_text(state, each) for each in attacks[:MOST_TURNS]]
+    return f"{'; '.join([*told, *(['others attacked'] if len(attacks) > MOST_TURNS else [])])}."
 
 
 def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:
@@ -194,12 +188,14 @@ def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:
     )
     if report.hits and any(report is each.attack for each in _grapples_of(state)):
         return f"{attacker} grappled {target}"
-    return f"{attacker} {attack_text(report.outcome, report.hits, target)}"
+    injury = f" for {points_of(report.injury)}" if report.injury else " without injury" if report.hits else ""
+    return f"{attacker} {attack_text(report.outcome, report.hits, target)}{injury}"
 
 
 def _losses_text(before: Battle, state: RoundState) -> str:
-    """Say who has lost how much."""
-    losses = []
+    """Say who has lost how much, and of whom courage has failed why."""
+    losses, broken = [], [each for each in state.morale if each.verdict.breaks]
+    reasons = {unit.id: each.reason.rstrip(".") for each in broken for unit in (each.unit, *each.parts)}
     assignment = state.battle.rulings.assignment
     units = state.battle.units
     for place, was in enumerate(before.units):
@@ -210,7 +206,8 @@ def _losses_text(before: Battle, state: RoundState) -> str:
         )
         name = standing.spoken_name(now)
         if now.status is not was.status:
-            losses.append(f"{name} {STATUS_TEXTS[now.status]}")
+            why = f": {reasons[now.id]}" if now.id in reasons else ""
+            losses.append(f"{name} {STATUS_TEXTS[now.status]}{why}")
         elif fallen and not standing.is_solitary(now):
             losses.append(f"{name} lost {fallen} of {standing.count_of(was, assignment)} members")
         elif lost > 0:

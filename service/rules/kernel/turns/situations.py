@@ -163,10 +163,21 @@ def fight_told(
     elif verdict.winner is None:
         told = f"A draw {when}, for nobody fights on."
     else:
-        how = HOW.get(_ended_by({each.fate for each in verdict.figures if each.side != verdict.winner}), "")
-        told = f"Victory for {called(verdict.winner)} {when}{how}."
-    losses = [f"Of {called(each.side)}, {_lost_of(each.side, verdict.figures, name_of)}." for each in verdict.sides]
-    return " ".join([told, *[each for each in losses if not each.endswith(", .")]])
+        told = f"Victory for {called(verdict.winner)} {when}{how_told(verdict.figures, verdict.winner)}."
+    return " ".join([told, *losses_told(verdict.figures, name_of, called)])
+
+
+def how_told(figures: Sequence[FigureFate], winner: str) -> str:
+    """Return the clause on how a fight has ended that somebody has won: ", by rout"; nothing for a defeat."""
+    return HOW.get(_ended_by({each.fate for each in figures if each.side != winner}), "")
+
+
+def losses_told(
+    figures: Sequence[FigureFate], name_of: Callable[[str], str], called: Callable[[str], str] = str
+) -> list[str]:
+    """Return a sentence for each side that has lost somebody: who does not stand any more, by name."""
+    lost = {side: _lost_of(side, figures, name_of) for side in dict.fromkeys([each.side for each in figures])}
+    return [f"Of {called(side)}, {text}." for side, text in lost.items() if text]
 
 
 def _lost_of(side: str, figures: Sequence[FigureFate], name_of: Callable[[str], str]) -> str:

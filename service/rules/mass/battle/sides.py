@@ -9,6 +9,7 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MassCommander, MassUnit
+from service.rules.mass.figures.standing import MassUnitState
 
 FATES: Final = {
     MassStatus.ACTIVE: Fate.STANDING,
@@ -20,7 +21,7 @@ IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
 """What units are that keep their side in the battle."""
 
 
-def end_of(units: Iterable[MassUnit], known: Ending | None = None) -> Ending:
+def end_of(units: Iterable[MassUnit | MassUnitState], known: Ending | None = None) -> Ending:
     """Return whether a battle is over: at most one side has a unit in it, or one that is back from pursuit soon."""
     fates = [(each, FATES[each.status]) for each in units]
     return ending_of(

@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple, assert_never
 from pydantic import Field
 
 from service.dice.model import Card, Dice, Expected
+from service.rules.kernel.turns.situations import end_told
 from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import expected_of, fight, losses_of
 from service.rules.mass.attack.clash import LOSSES, clash_of
@@ -21,7 +22,7 @@ from service.rules.mass.battle.initiative import (
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import fallen_between, leave, note_released
 from service.rules.mass.battle.muster import Pair, all_engaged, note_beside, placed
-from service.rules.mass.battle.sides import refuse_lone_side, refuse_over
+from service.rules.mass.battle.sides import end_of, refuse_lone_side, refuse_over
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
@@ -211,7 +212,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     left = sides_left(after)
     winner = min(left) if len(left) == 1 else None
     return MassRoundOutcome(
-        summary=round_text(battle, after, played.comparisons, winner),
+        summary=round_text(battle, after, played.comparisons, end_told(after.states(), end_of)),
         initiative=played.initiative,
         events=after.events,
         changes=after.changes or (),

@@ -10,6 +10,7 @@ from pydantic import Field
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.memory import Latest
+from service.rules.kernel.turns.situations import fight_told
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.mass.battle.hands import DRAW, Hands, hands_of
 from service.rules.mass.battle.initiative import MassInitiativeOutcome
@@ -22,7 +23,7 @@ from service.rules.mass.book.refusals import MassPcInSkirmish
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.orders import Declared, MassSkirmish
 from service.rules.mass.figures.standing import Change, MassComparison, MassUnitState
-from service.rules.mass.figures.text import counted
+from service.rules.mass.figures.text import called
 from service.rules.mass.rounds.policy import declare, followable
 from service.rules.mass.rounds.round import Count, Played, drawn, fight_out, next_count, prepared
 from service.wire import record
@@ -60,9 +61,7 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     fight = fight_of(input, rulings)
     end, rounds = fight.play(dice)
     verdict = fight.verdict(end, rounds)
-    after = f"after {counted(verdict.rounds, 'round', 'rounds')}"
-    won = f"{verdict.winner} won {after}." if verdict.winner else f"Nobody was left {after}."
-    summary = f"Undecided {after}." if verdict.undecided else won
+    summary = fight_told(verdict, {name: called(unit) for name, unit in end.battle.units.items()}.__getitem__)
     dice.note(rulebook.SKIRMISH_END, summary)
     return MassSkirmishOutcome(
         summary=summary,

@@ -1,8 +1,9 @@
-"""A round in a few sentences: what units did, how they fought, who left the battle, and who holds the field."""
+"""A round in a few sentences: what units did, how they fought, who left the battle, and how it ended."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from service.rules.kernel.telling import listed
 from service.rules.mass.battle.losses import gone_between
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book.words import MassEventKind
@@ -15,8 +16,8 @@ Names = Mapping[str, str]
 """What players call units and commanders, by id."""
 
 
-def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparison], holder: str | None) -> str:
-    """Return a round in a few sentences."""
+def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparison], over: str | None) -> str:
+    """Return a round in a few sentences; `over` says how the battle has ended, if it has."""
     units, commanders = after.units, after.scene.commanders
     names = {name: called(each) for name, each in units.items()} | {
         name: called(each) for name, each in commanders.items()
@@ -25,8 +26,8 @@ def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparis
     fights = [_fight_of(each, names) for each in comparisons]
     routed = {hit.unit for event in after.events for hit in event.hits if not hit.morale}
     told = [_sentence(each) for each in (deeds, fights, gone_between(before, after, routed)) if each]
-    if holder:
-        told.append(f"{holder} holds the field.")
+    if over:
+        told.append(over)
     return " ".join(told) or "Nothing happened."
 
 
@@ -55,13 +56,14 @@ def _fell_back(event: MassEvent, names: Names) -> str:
 
 
 def _used(event: MassEvent, names: Names) -> str:
-    return f"{names[event.unit or '']} used {power_named(event.power or '')}"
+    struck = [names[hit.unit] for hit in event.hits if hit.unit != event.unit]
+    return f"{names[event.unit or '']} used {power_named(event.power or '')}{f' on {listed(struck)}' if struck else ''}"
 
 
 def _rallied(event: MassEvent, names: Names) -> str:
     whom = [names[each] for each in event.rallied]
     who = names[event.commander or ""]
-    return f"{who} rallied {', '.join(whom)}" if whom else f"{who} rallied nobody"
+    return f"{who} rallied {listed(whom)}" if whom else f"{who} rallied nobody"
 
 
 TOLD: Final[Mapping[MassEventKind, Callable[[MassEvent, Names], str]]] = {

@@ -1,5 +1,7 @@
 """A battle that needs no player: round after round by the service's orders, until one side is left."""
 
+from functools import partial
+
 from service.dice.model import Dice
 from service.rules.heroic.battle.models import HeroicSkirmish
 from service.rules.heroic.battle.muster import encounter_of
@@ -12,6 +14,7 @@ from service.rules.heroic.rounds.outcomes import HeroicSkirmishOutcome
 from service.rules.heroic.rounds.skirmish.fates import fates_of, sides_in
 from service.rules.heroic.rounds.skirmish.skirmish_steps import as_sequel, battle_in, fight_of
 from service.rules.kernel.telling import amount
+from service.rules.kernel.turns.situations import how_told, losses_told
 
 
 def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) -> HeroicSkirmishOutcome:
@@ -53,17 +56,19 @@ def _warn_of_unarmed(battle: Battle, dice: Dice) -> None:
 def _summary(before: Battle, fought: Battle, rounds: int) -> str:
     """Say who won, and what each side lost before anybody pursued."""
     end = end_of(fought)
-    winner = end.verdict.winner
+    winner, figures = end.verdict.winner, fates_of(before, fought, ())
     when = f"after {amount(rounds, 'round')}"
     if winner is not None:
-        text = f"Victory for {side_name(before.sides, winner)} {when}"
+        text = f"Victory for {side_name(before.sides, winner)} {when}{how_told(figures, winner)}"
     else:
         text = f"{'A draw' if end.verdict.draw else 'Undecided'} {when}"
-    fates = sides_in(before, fates_of(before, fought, ()))
+    fates = sides_in(before, figures)
     losses = []
     for side, fate in zip(end.sides, fates, strict=True):
         away = f", {side.routed + side.fled} in flight" if side.routed + side.fled else ""
         spared = f", {side.surrendered} surrendered" if side.surrendered else ""
         of = fate.standing + fate.lost
         losses.append(f"{side_name(before.sides, side.side)} lost {fate.lost} of {of}{away}{spared}")
-    return f"{text}: {'; '.join(losses)}."
+    names = {unit.id: spoken_name(unit) for unit in fought.units}
+    by_name = losses_told(figures, names.__getitem__, partial(side_name, before.sides))
+    return " ".join([f"{text}: {'; '.join(losses)}.", *by_name])
