@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "2269f3f2cfb2db3e3245a95c7214efb886e30d54fd5a8ff99cf0b849a8bd8b44" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "e5901ea36c3ad3fa1f7efa2c7a3b7f51a78f9b4c297b5679e586c06aa0896db8" } as const;
