@@ -37,6 +37,17 @@ TURN: Final = "resolve-turn"
 F = TypeVar("F", bound=Figure)
 
 
+class Hideable(Protocol):
+    """A figure that says whether viewers see it."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether viewers do not see it."""
+
+
+H = TypeVar("H", bound=Hideable)
+
+
 class Fighter(NamedTuple):
     """One who decides a fight: its name for players, what has become of it, and whether it keeps its side in it."""
 
@@ -79,7 +90,7 @@ def has_player(figure: Played, figures: Iterable[Played]) -> bool:
     return figure.is_pc or not any(each.is_pc for each in figures)
 
 
-def seen_of(figures: Sequence[F]) -> tuple[F, ...]:
+def seen_of(figures: Sequence[H]) -> tuple[H, ...]:
     """Return the figures that viewers see."""
     return tuple([each for each in figures if not each.hidden])
 
@@ -127,7 +138,7 @@ def _end_told(fighters: Sequence[Fighter], winners: Sequence[str], called: Calla
     return " ".join([f"The fight is over{how}.", *_fates_told([each for each in fighters if each.side not in winners])])
 
 
-def end_told(figures: Sequence[F], ends: Callable[[Sequence[F], Ending | None], Ending]) -> str | None:
+def end_told(figures: Sequence[H], ends: Callable[[Sequence[H], Ending | None], Ending]) -> str | None:
     """Say how a fight has ended, if it has, and what has become of those whom viewers see.
 
     `ends` returns the end of a fight between figures, told of these if it is known.
