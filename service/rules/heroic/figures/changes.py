@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.rules.heroic.book.words import HeroicChangeReason, HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.kernel.changes import Ids, ties_told
+from service.rules.kernel.turns.changes import Ids, ties_told
 from service.rules.roll_under.words import Posture
 from service.wire import record
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
-from service.rules.kernel.changes import ties_told
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
+from service.rules.kernel.turns.changes import ties_told
 from service.rules.mass.book.words import MassChangeReason, MassStatus
 from service.rules.mass.figures.models import MassTroop
 from service.rules.mass.figures.standing import MassUnitState

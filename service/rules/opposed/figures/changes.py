@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.changes import ties_told
+from service.rules.kernel.turns.changes import ties_told
 from service.rules.opposed.book import words
 from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import record
