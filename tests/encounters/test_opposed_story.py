@@ -80,3 +80,16 @@ async def test_who_has_fled_is_out_of_reach(app: Asgi) -> None:
     await table.correct(changes=[{"pointer": "/participants/0/status", "value": "fled"}])
     refused = await table.act("resolve-attack", {"input": {"attacker": "Orc", "defender": "Ash"}})
     assert (refused.problem, refused.json["errors"][0]["pointer"]) == ("invalid-target", "/input/defender")
+
+
+async def test_nobody_is_pursued_by_its_own_side(app: Asgi) -> None:
+    """A pursuer is engaged with whom it catches, so a friend is refused as a pursuer, and nothing happens."""
+    body = begun("opposed")
+    friend = {**body["state"]["participants"][1], "id": "Imp", "engaged_with": []}
+    body["state"]["participants"].append(friend)
+    table = await seated(app, **body)
+    refused = await table.act("pursue", {"input": {"fleeing": "Orc", "pursuers": ["Ash", "Imp"]}})
+    assert (refused.status, refused.problem) == (409, "invalid-target")
+    assert refused.json["errors"][0]["pointer"] == "/input/pursuers/1"
+    assert refused.json["detail"] == "'Imp' is of 'blue', the side of 'Orc', and does not pursue it."
+    assert (await table.get())["version"] == 1

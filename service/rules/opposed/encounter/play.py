@@ -95,6 +95,15 @@ def refuse_oneself(scene: MoveContext) -> None:
         raise InvalidTarget(f"{defender.id!r} cannot strike at itself.", pointer="/defender")
 
 
+def refuse_own_pursuers(scene: MoveContext) -> None:
+    """Refuse that a figure is pursued by its own side: whom it catches, a pursuer is engaged with."""
+    fleeing = scene.named["fleeing"]
+    for place, each in enumerate(scene.named["pursuers"]):
+        if each.side == fleeing.side:
+            message = f"{each.id!r} is of {each.side!r}, the side of {fleeing.id!r}, and does not pursue it."
+            raise InvalidTarget(message, pointer=f"/pursuers/{place}")
+
+
 def following(figures: Callable[[Any], Iterable[OpposedFigure]]) -> Callable[[PlayedMove], OpposedBattle]:
     """Return how the battle goes on with figures of an outcome; whom a foe has left is no longer engaged with it."""
 
@@ -160,7 +169,7 @@ def _after(played: PlayedMove, rounds: int) -> OpposedBattle:
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
 SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table", "under_way"))
 STRIKE: Final = InputSources(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
-FLIGHT: Final = InputSources(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES})
+FLIGHT: Final = InputSources(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES}, refuse=refuse_own_pursuers)
 
 PLAY: Final = Play(
     state=OpposedBattle,
