@@ -48,8 +48,8 @@ KIND: Final = TacticalMoveKind
 ORDER: Final = {kind: place for place, kind in enumerate(KIND)}
 ATTACKS: Final = frozenset({KIND.ATTACK, KIND.FEINT, KIND.ALL_OUT_ATTACK, KIND.MOVE_AND_ATTACK})
 HOLDS: Final = frozenset({KIND.GRAB, KIND.TAKEDOWN, KIND.PIN, KIND.BREAK_FREE})
-STANDING_BLOWS: Final = (TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK)
-"""The maneuvers of which the blow is all, where nobody moves."""
+BLOWS: Final = frozenset({KIND.ATTACK, KIND.ALL_OUT_ATTACK})
+"""The kinds of moves of which the blow is all, where nobody moves."""
 OF_WAYS: Final = ("/intent/maneuver", "/intent/option")
 """What may be changed, besides, in an attack after a movement: of several maneuvers that go there one is listed."""
 FREE_OF: Final = {
@@ -149,7 +149,7 @@ class TacticalOffers(Offers):
 
     def attack(self, order: TacticalIntent) -> dict[str, Any] | None:
         """Return the attack of an order without movement."""
-        if order.attack is None or order.path or order.maneuver not in STANDING_BLOWS:
+        if order.attack is None or order.path or kind_of(order) not in BLOWS:
             return None
         told = order.model_dump(mode="json", exclude_defaults=True, include={"maneuver", "option", "attack"})
         return {"attacker": order.figure, **told.pop("attack"), **told}
