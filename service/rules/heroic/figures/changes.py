@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.rules.heroic.book.words import HeroicChangeReason, HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.kernel.turns.changes import Ids, ties_told
+from service.rules.kernel.turns.changes import Ids, placings_between
 from service.rules.roll_under.words import Posture
 from service.wire import record
 
@@ -88,14 +88,18 @@ def changes_between(
     if was == now:
         return ()
     why, by = cause.why, None if cause.by == figure else cause.by
-    made, alone = [], now if was is None else replace(now, locked_with=was.locked_with)
-    if was != alone:
-        made.append(HeroicChange(figure=figure, reason=why, by=by, foe=None, before=was, after=alone))
-    for foe, ties in ties_told(alone.locked_with or (), now.locked_with or ()):
-        then = replace(alone, locked_with=ties)
-        made.append(HeroicChange(figure=figure, reason=why, by=by, foe=foe, before=alone, after=then))
-        alone = then
-    return tuple(made)
+    if was is None:
+        return (HeroicChange(figure=figure, reason=why, by=by, foe=None, before=None, after=now),)
+    steps = placings_between(was, now, _ties_of, _with_ties)
+    return tuple([HeroicChange(figure=figure, reason=why, by=by, foe=foe, before=b, after=a) for foe, b, a in steps])
+
+
+def _ties_of(placing: HeroicPlacing) -> Ids | None:
+    return placing.locked_with
+
+
+def _with_ties(placing: HeroicPlacing, ties: Ids | None) -> HeroicPlacing:
+    return replace(placing, locked_with=ties)
 
 
 def changes_of_units(

@@ -8,7 +8,7 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import Field
 
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex
-from service.rules.kernel.turns.changes import ties_told
+from service.rules.kernel.turns.changes import Ids, placings_between
 from service.rules.mass.book.words import MassChangeReason, MassStatus
 from service.rules.mass.figures.models import MassTroop
 from service.rules.mass.figures.standing import MassUnitState
@@ -103,11 +103,13 @@ def changes_between(figure: str, was: MassPlacing, now: MassPlacing, cause: Caus
     if was == now:
         return ()
     why, by = cause.why, None if cause.by == figure else cause.by
-    made, alone = [], replace(now, engaged_with=was.engaged_with)
-    if was != alone:
-        made.append(MassChange(figure=figure, reason=why, by=by, foe=None, before=was, after=alone))
-    for foe, ties in ties_told(was.engaged_with, now.engaged_with):
-        then = replace(alone, engaged_with=ties)
-        made.append(MassChange(figure=figure, reason=why, by=by, foe=foe, before=alone, after=then))
-        alone = then
-    return tuple(made)
+    steps = placings_between(was, now, _ties_of, _with_ties)
+    return tuple([MassChange(figure=figure, reason=why, by=by, foe=foe, before=b, after=a) for foe, b, a in steps])
+
+
+def _ties_of(placing: MassPlacing) -> Ids:
+    return placing.engaged_with
+
+
+def _with_ties(placing: MassPlacing, ties: Ids | None) -> MassPlacing:
+    return replace(placing, engaged_with=ties or ())

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.turns.changes import ties_told
+from service.rules.kernel.turns.changes import Ids, placings_between
 from service.rules.opposed.book import words
 from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import record
@@ -76,11 +76,13 @@ def changes_from(
     """Return the changes between two forms of a figure; `role` is its name if it has no id."""
     was, now, figure = placing_of(before), placing_of(after), after.id or role
     by = None if by == figure else by
-    made, alone = [], replace(now, engaged_with=was.engaged_with)
-    if was != alone:
-        made.append(OpposedChange(figure=figure, reason=why, by=by, foe=None, before=was, after=alone))
-    for foe, ties in ties_told(was.engaged_with, now.engaged_with):
-        then = replace(alone, engaged_with=ties)
-        made.append(OpposedChange(figure=figure, reason=why, by=by, foe=foe, before=alone, after=then))
-        alone = then
-    return tuple(made)
+    steps = placings_between(was, now, _ties_of, _with_ties)
+    return tuple([OpposedChange(figure=figure, reason=why, by=by, foe=foe, before=b, after=a) for foe, b, a in steps])
+
+
+def _ties_of(placing: OpposedPlacing) -> Ids:
+    return placing.engaged_with
+
+
+def _with_ties(placing: OpposedPlacing, ties: Ids | None) -> OpposedPlacing:
+    return replace(placing, engaged_with=ties or ())
