@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from service.operations.answering.dice_source import SeededSource
 
-ALONE: Final = ("outcome.verdict", "status", "ruleset", "rulings")
-"""The parts of an answer that silent dice leave as they are."""
+BESIDE: Final = ("status", "ruleset", "rulings")
+"""The members of an answer beside its outcome that silent dice leave as they are."""
+ALONE: Final = ("outcome.verdict", *BESIDE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ export class Session {
     this.prepared = 0;
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
-    /** The states that this page has seen, by version. @type {Map<number, {state: Loose, situation: View["situation"]}>} */
+    /** The states that this page has seen, by version, which only grows. @type {Map<number, {state: Loose, situation: View["situation"]}>} */
     this.frames = new Map();
   }
 

@@ -27,7 +27,7 @@ const FEWEST = 3;
  */
 export function useReplay({ view, frames }) {
   const [at, setAt] = useState(/** @type {number | null} */ (null));
-  const versions = [...frames.keys()].sort((one, other) => one - other);
+  const versions = [...frames.keys()];
   const version = at === null ? undefined : versions[at];
   const frame = version === undefined ? undefined : frames.get(version);
   const entry = version === undefined ? undefined : view.entries.get(version);

@@ -28,11 +28,11 @@ from pydantic import BaseModel
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
 from service.api.graphql.compiled.copiers import Change, Listed, Names, Write, copier_of
+from service.operations.answering.verdicts import BESIDE
 from service.wire import Frozen
 
 TYPENAME: Final = "__typename"
 SHARED: Final = (Frozen, Enum, tuple)
-BESIDE_VERDICT: Final = frozenset({TYPENAME, "status", "ruleset", "rulings"})
 WANTED: Final = {"include": True, "skip": False}
 DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
@@ -75,7 +75,7 @@ class Selections:
         inner = [node.selection_set for same in chosen if same[0].name.value == "outcome" for node in same]
         parts = {same[0].name.value for same in self.chosen(cast("GraphQLObjectType", outcome), inner).values()}
         names = {same[0].name.value for same in chosen}
-        return names <= BESIDE_VERDICT | {"outcome"} and parts <= {"verdict", TYPENAME}
+        return names <= {TYPENAME, "outcome", *BESIDE} and parts <= {"verdict", TYPENAME}
 
     def chosen(self, kind: GraphQLObjectType, sets: Iterable[SelectionSetNode | None]) -> dict[str, list[FieldNode]]:
         """Return the selected fields of an object type by response name, with fragments expanded and repeats merged."""
