@@ -166,6 +166,7 @@ class Load:
 
         # A timer of the system is more exact than those of the loop, which count milliseconds.
         loop.add_signal_handler(signal.SIGALRM, send_due)
+        signal.set_wakeup_fd(signal.set_wakeup_fd(-1), warn_on_full_buffer=False)  # send_due catches up on ticks
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         await asyncio.sleep(seconds)
         signal.setitimer(signal.ITIMER_REAL, 0)
