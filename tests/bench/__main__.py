@@ -26,6 +26,7 @@ from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.bodies import differing
 from tests.bench.fights import parts as fights
 from tests.bench.load import Measured, press, press_with, request_of
+from tests.bench.open_load import Load, Tally
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
 from tests.bench.servers import serving, take_other_core
 from tests.graphql_documents import document_for
@@ -108,19 +109,23 @@ def variants_of(operation: Operation) -> list[Variant]:
 
 
 def compare(operation: Operation, folder: Path) -> None:
-    """Press every variant in turn, round after round, and print the medians."""
+    """Press every variant in turn, and the service at half of its rate too, round after round; print the medians."""
     body = bodies_of(operation)[0]
     answer = answer_to(operation, body)
     environment = {REQUEST_VARIABLE: str(folder / "request"), ANSWER_VARIABLE: str(folder / "answer")}
     (folder / "request").write_bytes(body)
     (folder / "answer").write_bytes(answer)
     runs: dict[str, list[Measured]] = {}
+    calm: dict[str, list[Tally]] = {}
     variants = variants_of(operation)
     for _ in range(ROUNDS):
         for variant in variants:
             with serving(variant.factory, environment) as server:
                 asyncio.run(press_with(server.port, variant.streams, seconds=0.5))
                 run = asyncio.run(press_with(server.port, variant.streams, seconds=SECONDS))
+                if variant.factory == SERVICE:
+                    load = Load(server.port, cycle(variant.requests))
+                    calm.setdefault(variant.title, []).append(asyncio.run(load.run(run.per_second / 2, SECONDS)))
             assert not run.failures, f"{variant.title}: {run.failures} failures"
             runs.setdefault(variant.title, []).append(run)
     sizes = f"{len(body)} B in, {len(answer)} B out, {CONNECTIONS} connections"
@@ -131,6 +136,11 @@ def compare(operation: Operation, folder: Path) -> None:
         per_second = median(run.per_second for run in measured)
         p50, p99 = (median(run.milliseconds(share) for run in measured) for share in (0.5, 0.99))
         print(f"| {title} | {per_second:,.0f} | {per_second / reference:.0%} | {p50:.2f} | {p99:.2f} |")
+    print("\n| at half of its capacity, at random times | requests/s | p50 ms | p99 ms |\n|---|---:|---:|---:|")
+    for title, tallies in calm.items():
+        p50, p99 = (median(each.milliseconds(share) for each in tallies) for share in (0.5, 0.99))
+        asked = median(run.per_second for run in runs[title]) / 2
+        print(f"| {title} | {asked:,.0f} | {p50:.2f} | {p99:.2f} |")
 
 
 def measure_odds(operation: Operation) -> None:
