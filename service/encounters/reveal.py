@@ -15,7 +15,8 @@ A figure may be hidden under any policy. Its record is left out; records of list
 elsewhere its id becomes null, in fields that hold ids. Of a list of records those are left out in which nothing is seen
 any more. An act that it takes part in is shown as under `faces`, even if the policy is `all`, without its steps, and
 dice are shown in the steps of others only. To have a turn to come is no part in an act: orders of turns are shown
-without it. Everything else is the same as if the figure were not there.
+without it. A change of a figure that is seen is shown without whose deed it was, and of a turn of a hidden figure
+nothing but such changes. Everything else is the same as if the figure were not there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,6 +42,11 @@ OWN: Final = ("name", "meta")
 
 TURNS: Final = frozenset({"npc", "order", "waiting"})
 """Fields of all families that list whose turns come, and who plays by itself: nobody in them does anything yet."""
+
+CHANGES: Final = "changes"
+"""The list of changes in outcomes of all families: viewers see each of a figure that they see, whoever caused it."""
+DOER: Final = "by"
+"""The field of a change that says whose deed it came of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,8 @@ class View:
         if isinstance(value, Mapping):
             return None if self._hidden.names(field, value.get("id"), self._sight) else self._record(value)
         if isinstance(value, list):
-            seen = [(each, self.of(each, field)) for each in value if not self._is_left_out(each, field)]
+            kept = [self._kept(each, field) for each in value]
+            seen = [(each, self.of(each, field)) for each in kept if each is not None]
             return [shown for each, shown in seen if not _is_blank(shown) or (self._whole and _is_blank(each))]
         return None if self._hidden.names(field, value, self._sight) else value
 
@@ -131,10 +138,18 @@ class View:
             return [self._placed(each, field) for each in value]
         return self.of(value, field)
 
+    def _kept(self, item: Any, field: str | None) -> Any:
+        """Return an item of a list; of a record that names somebody hidden its changes alone, None if it has none."""
+        if not self._is_left_out(item, field):
+            return item
+        changes = item.get(CHANGES) if isinstance(item, Mapping) and self._sees(CHANGES) else None
+        return {CHANGES: changes} if isinstance(changes, list) and changes else None
+
     def _is_left_out(self, item: Any, field: str | None) -> bool:
         """Return whether an item of a list is left out: a number, a hidden figure, or a record that names one."""
         if isinstance(item, Mapping) and "id" not in item:
-            return any(self._names(name, each) for name, each in item.items() if self._sees(name))
+            named = [name for name in item if self._sees(name) and not (field == CHANGES and name == DOER)]
+            return any(self._names(name, item[name]) for name in named)
         if isinstance(item, Mapping):
             return self._names(field, item["id"])
         return self._names(field, item) or (not self._whole and _is_number(item))

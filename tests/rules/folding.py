@@ -76,6 +76,8 @@ def _decided(table: Played, random: Random, seed: str) -> tuple[str, Json, Any] 
                 continue
             table.state = after
             return procedure, {}, outcome
+    if "intent" in given and procedure == "resolve-round":
+        given = {"intents": [given["intent"]], "npc_orders": True}
     return procedure, given, table.move(procedure, seed, **given)
 
 
@@ -117,15 +119,17 @@ def tally_of_reasons(
     acts: Iterator[Act],
     placings: Callable[[Any], Placings],
     known: Callable[[Act], Mapping[str, Any]] = lambda act: {},
+    told: Callable[[Any], Any] = lambda outcome: getattr(outcome, "changes", ()),
 ) -> Counter[str]:
     """Assert that changes tell all that acts change of where and how figures are; return how many have which reason.
 
-    `known` are the figures of an act of which its procedure is told nothing, with what becomes of them.
+    `known` are the figures of an act of which its procedure is told nothing, with what becomes of them; `told` returns
+    the changes of an outcome.
     """
     reasons: Counter[str] = Counter()
     for act in acts:
         before, after = placings(act.before), placings(act.after)
-        changes = getattr(act.outcome, "changes", None)
+        changes = told(act.outcome)
         reasons.update(folded(changes or (), before))
         before.update(known(act))
         assert before == after, (act.procedure, act.asked, changes)

@@ -5555,6 +5555,8 @@ export interface components {
         ChangesField3: components["schemas"]["MassChange"][];
         /** @description All changes of status, posture, stance and engagement, in order: played one after the other they lead from the figures before to those after. */
         ChangesField4: components["schemas"]["OpposedChange"][];
+        /** @description All changes of place, facing and posture of all figures, in order, then those of who is out of action: played one after the other they lead from the figures before to those after. */
+        ChangesField5: components["schemas"]["TacticalChange"][];
         /**
          * @description How a forecast is to be made.
          * @enum {string}
@@ -5979,7 +5981,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
         };
         /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -6325,7 +6327,7 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
         };
         /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.injuries" | "outcome.changes" | "outcome.units" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.draws" | "outcome.deck_state" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.under_way" | "state.sides" | "state.grievous_table" | "situation" | "before" | "after" | "summary";
         /** @description The situation of an encounter, as far as the token lets its holder see it. */
         EncounterSituation: {
             /**
@@ -6428,7 +6430,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicBrokenFreeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicFatigueCheckedInOutcome"] | components["schemas"]["HeroicPursuitEndedInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalAttackOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalPopupOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -6598,7 +6600,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicBrokenFreeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleCheckedInOutcome"] | components["schemas"]["HeroicFatigueCheckedInOutcome"] | components["schemas"]["HeroicPursuitEndedInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsTurnOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassDuelOutcomeInOutcome"] | components["schemas"]["MassCommandOutcomeInOutcome"] | components["schemas"]["MassPowerOutcomeInOutcome"] | components["schemas"]["MassContactOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedTurnOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalAttackOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalPopupOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["TacticalBattleInState"] | components["schemas"]["SituationInSituation"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -7493,7 +7495,7 @@ export interface components {
             /** @description Family and version of the rules applied. */
             ruleset: string;
             /** @description The outcome. */
-            outcome: components["schemas"]["HeroicBreakFreeOutcome"];
+            outcome: components["schemas"]["HeroicBrokenFree"];
             steps: components["schemas"]["StepsField"];
             /** @description The dice used. */
             dice: components["schemas"]["DiceUsed"];
@@ -7502,8 +7504,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicBreakFreeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.tries" | "outcome.hold" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicBreakFreeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7519,6 +7519,8 @@ export interface components {
             holder: components["schemas"]["HeroicUnitInput"];
             /** @description The hold. */
             hold: components["schemas"]["HeroicHoldInput"];
+            /** @description Other holds on it: while one is left, who suffocates goes on to suffocate. Default: []. */
+            others?: components["schemas"]["HeroicHoldInput"][];
             /** @description Tries this round; null: two if pinned, one each ten seconds, otherwise one. */
             tries?: number | null;
             /** @description The referee's own modifier to the victim's ST. Default: 0. */
@@ -7574,7 +7576,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicBrokenFreeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description What players care about in an attempt to break free. */
         HeroicBreakFreeVerdict: {
@@ -7588,6 +7590,21 @@ export interface components {
          * @enum {string}
          */
         HeroicBreakResult: "auto" | "flee" | "surrender";
+        /** @description An attempt to break free by itself. */
+        HeroicBrokenFree: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["HeroicBreakFreeVerdict"];
+            /** @description The tries, in order. */
+            tries: components["schemas"]["HeroicTry"][];
+            /** @description The hold as it is now; null if it is broken. */
+            hold: components["schemas"]["HeroicHold"] | null;
+            /** @description Who was held, as it is now. */
+            victim: components["schemas"]["HeroicUnit"];
+            changes: components["schemas"]["ChangesField"];
+        };
+        /** @enum {string} */
+        HeroicBrokenFreeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.tries" | "outcome.hold" | "outcome.victim" | "outcome.changes";
         /** @description A unit that is neither attacker nor target. */
         HeroicBystanderInput: {
             /** @description The unit. */
@@ -7656,7 +7673,7 @@ export interface components {
          *     `left_behind`: members who are held stay as a unit of their own. `release`: the other of a lock or a hold is gone.
          * @enum {string}
          */
-        HeroicChangeReason: "sent" | "move" | "retreat" | "withdraw" | "left_behind" | "deed" | "engage" | "grapple" | "break_free" | "injury" | "release" | "morale" | "fatigue" | "flight";
+        HeroicChangeReason: "sent" | "move" | "retreat" | "withdraw" | "left_behind" | "deed" | "engage" | "grapple" | "break_free" | "injury" | "release" | "morale" | "fatigue" | "flight" | "pursuit";
         /** @description The answer of heroic/check-battle-end with an outcome. */
         HeroicCheckBattleEndAnswer: {
             /**
@@ -7691,7 +7708,7 @@ export interface components {
             /** @description Family and version of the rules applied. */
             ruleset: string;
             /** @description The outcome. */
-            outcome: components["schemas"]["HeroicFatigueOutcome"];
+            outcome: components["schemas"]["HeroicFatigueChecked"];
             steps: components["schemas"]["StepsField"];
             /** @description The dice used. */
             dice: components["schemas"]["DiceUsed"];
@@ -7700,8 +7717,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicCheckFatigueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.roll" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/check-fatigue. */
         HeroicCheckFatigueRequest: {
             /** @description The input of the procedure. */
@@ -7712,7 +7727,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckFatigueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicFatigueCheckedInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-morale with an outcome. */
         HeroicCheckMoraleAnswer: {
@@ -8097,7 +8112,24 @@ export interface components {
         HeroicFatigueCheckInput: {
             /** @description The units in the battle. */
             units: components["schemas"]["HeroicTiringInput"][];
+            /** @description The same units whole; the answer has them as they are then. Default: []. */
+            roster?: components["schemas"]["HeroicUnitInput"][];
         };
+        /** @description The end of a round by itself. */
+        HeroicFatigueChecked: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["HeroicFatigueVerdict"];
+            /** @description The die; 1 and 2 make fatigue due. */
+            roll: number;
+            /** @description The units it cost something, as listed. */
+            units: components["schemas"]["HeroicTired"][];
+            /** @description The units of `roster` as they are now. */
+            roster: components["schemas"]["HeroicUnit"][];
+            changes: components["schemas"]["ChangesField"];
+        };
+        /** @enum {string} */
+        HeroicFatigueCheckedInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.roll" | "outcome.units" | "outcome.roster" | "outcome.changes";
         /** @description The end of a round, with or without fatigue. */
         HeroicFatigueOutcome: {
             /** @description What happened, in a sentence or two. */
@@ -9005,7 +9037,7 @@ export interface components {
             /** @description Family and version of the rules applied. */
             ruleset: string;
             /** @description The outcome. */
-            outcome: components["schemas"]["HeroicPursuitOutcome"];
+            outcome: components["schemas"]["HeroicPursuitEnded"];
             steps: components["schemas"]["StepsField"];
             /** @description The dice used. */
             dice: components["schemas"]["DiceUsed"];
@@ -9059,7 +9091,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitEndedInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Those who flee. */
         HeroicPursuedInput: {
@@ -9099,6 +9131,35 @@ export interface components {
             /** @description Area Knowledge, or Urban Survival in built-up areas; null if it is not tried. */
             complementary?: number | null;
         };
+        /** @description A pursuit by itself. */
+        HeroicPursuitEnded: {
+            /** @description What happened, in a sentence or two. */
+            summary: string;
+            verdict: components["schemas"]["HeroicPursuitVerdict"];
+            /** @description The pursuers' effective skill. */
+            pursuer: components["schemas"]["Tally"];
+            /** @description The effective skill of the pursued. */
+            pursued: components["schemas"]["Tally"];
+            pursuer_complementary: components["schemas"]["PursuerComplementaryField"];
+            pursued_complementary: components["schemas"]["PursuerComplementaryField"];
+            /** @description The pursuers' 3d. */
+            pursuer_roll: number;
+            /** @description The pursued's 3d. */
+            pursued_roll: number;
+            /** @description The pursuers' margin less the pursued's. */
+            margin: number;
+            /** @description Creatures that each pursuer may catch. */
+            per_pursuer: number;
+            /** @description What becomes of those who are caught. */
+            intent: components["schemas"]["HeroicIntent"];
+            /** @description Who was caught and who escaped, by unit. */
+            units: components["schemas"]["HeroicCaught"][];
+            /** @description The units of `roster` as they are now. */
+            roster: components["schemas"]["HeroicUnit"][];
+            changes: components["schemas"]["ChangesField"];
+        };
+        /** @enum {string} */
+        HeroicPursuitEndedInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pursuer" | "outcome.pursued" | "outcome.pursuer_complementary" | "outcome.pursued_complementary" | "outcome.pursuer_roll" | "outcome.pursued_roll" | "outcome.margin" | "outcome.per_pursuer" | "outcome.intent" | "outcome.units" | "outcome.roster" | "outcome.changes";
         /** @description A pursuit after a battle. */
         HeroicPursuitInput: {
             /** @description Who pursues. */
@@ -9117,6 +9178,8 @@ export interface components {
             intent?: components["schemas"]["HeroicIntent"];
             /** @description Whether the pursuers are equipped to capture. Default: false. */
             capture_equipment?: boolean;
+            /** @description The units that flee, whole; the answer has them as they are then. Default: []. */
+            roster?: components["schemas"]["HeroicUnitInput"][];
         };
         /** @description A pursuit, resolved. */
         HeroicPursuitOutcome: {
@@ -9127,10 +9190,8 @@ export interface components {
             pursuer: components["schemas"]["Tally"];
             /** @description The effective skill of the pursued. */
             pursued: components["schemas"]["Tally"];
-            /** @description Null if it was not tried. */
-            pursuer_complementary: components["schemas"]["HeroicComplementary"] | null;
-            /** @description Null if it was not tried. */
-            pursued_complementary: components["schemas"]["HeroicComplementary"] | null;
+            pursuer_complementary: components["schemas"]["PursuerComplementaryField"];
+            pursued_complementary: components["schemas"]["PursuerComplementaryField"];
             /** @description The pursuers' 3d. */
             pursuer_roll: number;
             /** @description The pursued's 3d. */
@@ -9144,8 +9205,6 @@ export interface components {
             /** @description Who was caught and who escaped, by unit. */
             units: components["schemas"]["HeroicCaught"][];
         };
-        /** @enum {string} */
-        HeroicPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pursuer" | "outcome.pursued" | "outcome.pursuer_complementary" | "outcome.pursued_complementary" | "outcome.pursuer_roll" | "outcome.pursued_roll" | "outcome.margin" | "outcome.per_pursuer" | "outcome.intent" | "outcome.units";
         /**
          * @description Which side of a pursuit has a bonus for superior numbers.
          * @enum {string}
@@ -18916,6 +18975,8 @@ export interface components {
             /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
             after?: string | null;
         };
+        /** @description Null if it was not tried. */
+        PursuerComplementaryField: components["schemas"]["HeroicComplementary"] | null;
         /**
          * @description The result of a pursuit: all who fled escaped, all were caught, or some were.
          * @enum {string}
@@ -19769,8 +19830,11 @@ export interface components {
             /** @description The feint; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
             attacks: components["schemas"]["AttacksField"];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField3"];
         };
+        /** @enum {string} */
+        TacticalAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.feint" | "outcome.attacks" | "outcome.changes" | "outcome.figures";
         /** @description One attack, from the effective skill to the wound. */
         TacticalAttackReport: {
             /** @description Id of the attacker. */
@@ -20003,10 +20067,11 @@ export interface components {
             /** @description The feint of an attack; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
             attacks: components["schemas"]["AttacksField"];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField4"];
         };
         /** @enum {string} */
-        TacticalCloseOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pairs" | "outcome.grapples" | "outcome.position" | "outcome.evades" | "outcome.contest" | "outcome.readied" | "outcome.feint" | "outcome.attacks" | "outcome.figures";
+        TacticalCloseOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pairs" | "outcome.grapples" | "outcome.position" | "outcome.evades" | "outcome.contest" | "outcome.readied" | "outcome.feint" | "outcome.attacks" | "outcome.changes" | "outcome.figures";
         /** @description Two figures in close combat, as the one that has this record sees it; the opponent has one of its own. */
         TacticalClosePair: {
             /** @description Id of the opponent. */
@@ -21166,10 +21231,11 @@ export interface components {
             spent: number;
             /** @description The rest of the path, for a mover that goes on. */
             path_left: components["schemas"]["TacticalPathEntry"][];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField3"];
         };
         /** @enum {string} */
-        TacticalOpportunityOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.trigger" | "outcome.shots" | "outcome.spent" | "outcome.path_left" | "outcome.figures";
+        TacticalOpportunityOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.trigger" | "outcome.shots" | "outcome.spent" | "outcome.path_left" | "outcome.changes" | "outcome.figures";
         /** @description What players care about in opportunity fire. */
         TacticalOpportunityVerdict: {
             /** @description Shots that were fired. */
@@ -21300,8 +21366,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalPopupAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.opportunity" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/popup-attack. */
         TacticalPopupAttackRequest: {
             /** @description The input of the procedure. */
@@ -21312,7 +21376,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPopupAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPopupOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A pop-up attack: out of cover, a shot, and back into cover. */
         TacticalPopupInputInput: {
@@ -21360,8 +21424,11 @@ export interface components {
             opportunity: components["schemas"]["TacticalWatchShot"][];
             /** @description Its shot; none if it did not shoot. */
             attacks: components["schemas"]["TacticalAttackReport"][];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField3"];
         };
+        /** @enum {string} */
+        TacticalPopupOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.opportunity" | "outcome.attacks" | "outcome.changes" | "outcome.figures";
         /** @description A pop-up attack as a turn: out of cover, one shot, and back into cover; it takes the place of the step. */
         TacticalPopupTurnInput: {
             /** @description The hex it shoots from: adjacent, or its own if it rises there. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -21516,10 +21583,11 @@ export interface components {
             left_behind: string[];
             /** @description Where those are put on a map who are not out of sight; none on open ground if they escape. */
             placement: components["schemas"]["TacticalPlacement"][];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField4"];
         };
         /** @enum {string} */
-        TacticalPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.rounds" | "outcome.caught" | "outcome.escaped" | "outcome.left_behind" | "outcome.placement" | "outcome.figures";
+        TacticalPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.rounds" | "outcome.caught" | "outcome.escaped" | "outcome.left_behind" | "outcome.placement" | "outcome.changes" | "outcome.figures";
         /** @description A round of 15 seconds. */
         TacticalPursuitRound: {
             /** @description Its number. */
@@ -21705,8 +21773,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -21754,7 +21820,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalAttackOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-close-combat with an outcome. */
         TacticalResolveCloseCombatAnswer: {
@@ -22727,10 +22793,11 @@ export interface components {
             /** @description The evades on the way, in order. */
             evades: components["schemas"]["TacticalEvade"][];
             position: components["schemas"]["TacticalPosition"];
+            changes: components["schemas"]["ChangesField5"];
             figures: components["schemas"]["FiguresField4"];
         };
         /** @enum {string} */
-        TacticalSlamOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.slams" | "outcome.evades" | "outcome.position" | "outcome.figures";
+        TacticalSlamOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.slams" | "outcome.evades" | "outcome.position" | "outcome.changes" | "outcome.figures";
         /** @description What players care about in one slam of a movement. */
         TacticalSlamResult: {
             /** @description Id of the target. */
@@ -23106,8 +23173,7 @@ export interface components {
             interrupts: components["schemas"]["TacticalInterrupt"][];
             /** @description Roll against HT to recover from being stunned; null if it was not. */
             stun_recovery: number | null;
-            /** @description All changes of place, facing and posture of all figures, in order, then those of who is out of action: played one after the other they lead from the figures before the turn to those after it. */
-            changes: components["schemas"]["TacticalChange"][];
+            changes: components["schemas"]["ChangesField5"];
             /** @description Why it did not do all that was ordered; null if it did, or if `error` says it. */
             ended: string | null;
             /** @description Why its order was illegal by its turn, so that it did nothing; null if legal. */
@@ -24733,6 +24799,7 @@ export type ChangesField = components['schemas']['ChangesField'];
 export type ChangesField2 = components['schemas']['ChangesField2'];
 export type ChangesField3 = components['schemas']['ChangesField3'];
 export type ChangesField4 = components['schemas']['ChangesField4'];
+export type ChangesField5 = components['schemas']['ChangesField5'];
 export type Choice = components['schemas']['Choice'];
 export type CitesField = components['schemas']['CitesField'];
 export type ClaimedAnswerInput = components['schemas']['ClaimedAnswerInput'];
@@ -24948,7 +25015,6 @@ export type HeroicBattleInput = components['schemas']['HeroicBattleInput'];
 export type HeroicBattleVerdict = components['schemas']['HeroicBattleVerdict'];
 export type HeroicBlowChance = components['schemas']['HeroicBlowChance'];
 export type HeroicBreakFreeAnswer = components['schemas']['HeroicBreakFreeAnswer'];
-export type HeroicBreakFreeAnswerPath = components['schemas']['HeroicBreakFreeAnswerPath'];
 export type HeroicBreakFreeChance = components['schemas']['HeroicBreakFreeChance'];
 export type HeroicBreakFreeInput = components['schemas']['HeroicBreakFreeInput'];
 export type HeroicBreakFreeOdds = components['schemas']['HeroicBreakFreeOdds'];
@@ -24957,6 +25023,8 @@ export type HeroicBreakFreeOutcome = components['schemas']['HeroicBreakFreeOutco
 export type HeroicBreakFreeRequest = components['schemas']['HeroicBreakFreeRequest'];
 export type HeroicBreakFreeVerdict = components['schemas']['HeroicBreakFreeVerdict'];
 export type HeroicBreakResult = components['schemas']['HeroicBreakResult'];
+export type HeroicBrokenFree = components['schemas']['HeroicBrokenFree'];
+export type HeroicBrokenFreeInOutcome = components['schemas']['HeroicBrokenFreeInOutcome'];
 export type HeroicBystanderInput = components['schemas']['HeroicBystanderInput'];
 export type HeroicCaught = components['schemas']['HeroicCaught'];
 export type HeroicChances = components['schemas']['HeroicChances'];
@@ -24967,7 +25035,6 @@ export type HeroicCheckBattleEndAnswer = components['schemas']['HeroicCheckBattl
 export type HeroicCheckBattleEndAnswerPath = components['schemas']['HeroicCheckBattleEndAnswerPath'];
 export type HeroicCheckBattleEndRequest = components['schemas']['HeroicCheckBattleEndRequest'];
 export type HeroicCheckFatigueAnswer = components['schemas']['HeroicCheckFatigueAnswer'];
-export type HeroicCheckFatigueAnswerPath = components['schemas']['HeroicCheckFatigueAnswerPath'];
 export type HeroicCheckFatigueRequest = components['schemas']['HeroicCheckFatigueRequest'];
 export type HeroicCheckMoraleAnswer = components['schemas']['HeroicCheckMoraleAnswer'];
 export type HeroicCheckMoraleChance = components['schemas']['HeroicCheckMoraleChance'];
@@ -25007,6 +25074,8 @@ export type HeroicEngagementRule = components['schemas']['HeroicEngagementRule']
 export type HeroicFallenCount = components['schemas']['HeroicFallenCount'];
 export type HeroicFallenInput = components['schemas']['HeroicFallenInput'];
 export type HeroicFatigueCheckInput = components['schemas']['HeroicFatigueCheckInput'];
+export type HeroicFatigueChecked = components['schemas']['HeroicFatigueChecked'];
+export type HeroicFatigueCheckedInOutcome = components['schemas']['HeroicFatigueCheckedInOutcome'];
 export type HeroicFatigueOutcome = components['schemas']['HeroicFatigueOutcome'];
 export type HeroicFatigueScope = components['schemas']['HeroicFatigueScope'];
 export type HeroicFatigueVerdict = components['schemas']['HeroicFatigueVerdict'];
@@ -25103,9 +25172,10 @@ export type HeroicPursueOddsRequest = components['schemas']['HeroicPursueOddsReq
 export type HeroicPursueRequest = components['schemas']['HeroicPursueRequest'];
 export type HeroicPursuedInput = components['schemas']['HeroicPursuedInput'];
 export type HeroicPursuersInput = components['schemas']['HeroicPursuersInput'];
+export type HeroicPursuitEnded = components['schemas']['HeroicPursuitEnded'];
+export type HeroicPursuitEndedInOutcome = components['schemas']['HeroicPursuitEndedInOutcome'];
 export type HeroicPursuitInput = components['schemas']['HeroicPursuitInput'];
 export type HeroicPursuitOutcome = components['schemas']['HeroicPursuitOutcome'];
-export type HeroicPursuitOutcomeInOutcome = components['schemas']['HeroicPursuitOutcomeInOutcome'];
 export type HeroicPursuitRatio = components['schemas']['HeroicPursuitRatio'];
 export type HeroicPursuitSpeed = components['schemas']['HeroicPursuitSpeed'];
 export type HeroicPursuitVerdict = components['schemas']['HeroicPursuitVerdict'];
@@ -25974,6 +26044,7 @@ export type Problem = components['schemas']['Problem'];
 export type ProcedureEntry = components['schemas']['ProcedureEntry'];
 export type ProcedureField = components['schemas']['ProcedureField'];
 export type ProofPage = components['schemas']['ProofPage'];
+export type PursuerComplementaryField = components['schemas']['PursuerComplementaryField'];
 export type PursuitResult = components['schemas']['PursuitResult'];
 export type Quality = components['schemas']['Quality'];
 export type QuotaLimits = components['schemas']['QuotaLimits'];
@@ -26108,6 +26179,7 @@ export type TacticalAssistantScore = components['schemas']['TacticalAssistantSco
 export type TacticalAttackInputInput = components['schemas']['TacticalAttackInputInput'];
 export type TacticalAttackOrderInput = components['schemas']['TacticalAttackOrderInput'];
 export type TacticalAttackOutcome = components['schemas']['TacticalAttackOutcome'];
+export type TacticalAttackOutcomeInOutcome = components['schemas']['TacticalAttackOutcomeInOutcome'];
 export type TacticalAttackReport = components['schemas']['TacticalAttackReport'];
 export type TacticalAttackVerdict = components['schemas']['TacticalAttackVerdict'];
 export type TacticalBand = components['schemas']['TacticalBand'];
@@ -26234,10 +26306,10 @@ export type TacticalPlacing = components['schemas']['TacticalPlacing'];
 export type TacticalPlanMoveAnswer = components['schemas']['TacticalPlanMoveAnswer'];
 export type TacticalPlanMoveRequest = components['schemas']['TacticalPlanMoveRequest'];
 export type TacticalPopupAttackAnswer = components['schemas']['TacticalPopupAttackAnswer'];
-export type TacticalPopupAttackAnswerPath = components['schemas']['TacticalPopupAttackAnswerPath'];
 export type TacticalPopupAttackRequest = components['schemas']['TacticalPopupAttackRequest'];
 export type TacticalPopupInputInput = components['schemas']['TacticalPopupInputInput'];
 export type TacticalPopupOutcome = components['schemas']['TacticalPopupOutcome'];
+export type TacticalPopupOutcomeInOutcome = components['schemas']['TacticalPopupOutcomeInOutcome'];
 export type TacticalPopupTurnInput = components['schemas']['TacticalPopupTurnInput'];
 export type TacticalPopupVerdict = components['schemas']['TacticalPopupVerdict'];
 export type TacticalPosition = components['schemas']['TacticalPosition'];
@@ -26269,7 +26341,6 @@ export type TacticalReadied = components['schemas']['TacticalReadied'];
 export type TacticalRelationInput = components['schemas']['TacticalRelationInput'];
 export type TacticalRelationKind = components['schemas']['TacticalRelationKind'];
 export type TacticalResolveAttackAnswer = components['schemas']['TacticalResolveAttackAnswer'];
-export type TacticalResolveAttackAnswerPath = components['schemas']['TacticalResolveAttackAnswerPath'];
 export type TacticalResolveAttackChance = components['schemas']['TacticalResolveAttackChance'];
 export type TacticalResolveAttackOdds = components['schemas']['TacticalResolveAttackOdds'];
 export type TacticalResolveAttackOddsRequest = components['schemas']['TacticalResolveAttackOddsRequest'];

@@ -68,7 +68,7 @@ PROCEDURES: Final = (
     ),
     Procedure("check-fatigue", check_fatigue, errors=(refusals.HeroicDuplicateId,)),
     Procedure("check-battle-end", check_battle_end, errors=(refusals.BattleRefusal,)),
-    Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal,)),
+    Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal, refusals.HeroicDuplicateId)),
     Procedure("resolve-casualties", resolve_casualties),
     Procedure(
         "resolve-skirmish",

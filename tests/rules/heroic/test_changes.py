@@ -1,7 +1,8 @@
 """The changes of acts: they lead from the units before to those after, and each has its reason."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, Final
 
 from orjson import loads
@@ -20,12 +21,17 @@ from tests.rules.heroic.battles import FOE, MAN, blow, encounter, hold, lock, or
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.test_grapple import TAKEDOWN, WON, grab, spend
 
-RARE: Final = {HeroicChangeReason(each) for each in ("sent", "grapple", "break_free", "fatigue", "morale")}
-"""Reasons of which chance has few; they are tried below."""
+RARE: Final = {HeroicChangeReason(each) for each in ("sent", "grapple", "break_free", "fatigue", "morale", "pursuit")}
+"""Reasons of which chance has few; they are tried below, and of single procedures beside this."""
 BATTLES: Final = frozenset({"resolve-round", "resolve-move"})
 """Procedures that are told of the whole battle."""
-ALONE: Final = frozenset({"resolve-attack", "resolve-grapple", "resolve-wait", "resolve-injury", "check-morale"})
-"""Procedures that are told of some units alone."""
+ALONE: Final[dict[str, Callable[[Any], Any]]] = {
+    **dict.fromkeys(("resolve-attack", "resolve-grapple", "resolve-wait", "resolve-injury"), attrgetter("units")),
+    **dict.fromkeys(("check-fatigue", "pursue"), attrgetter("roster")),
+    "check-morale": lambda outcome: (outcome.unit, *outcome.parts),
+    "break-free": lambda outcome: (outcome.victim,),
+}
+"""Procedures that are told of some units alone, and which units they answer."""
 
 
 def placings(state: Any) -> Placings:
@@ -64,7 +70,7 @@ def test_changes_lead_from_one_state_to_the_next() -> None:
 def _alone(act: Act) -> Counter[str]:
     """Play the changes of a procedure that is told of some units alone."""
     outcome = act.outcome
-    after = (outcome.unit, *outcome.parts) if act.procedure == "check-morale" else outcome.units
+    after = ALONE[act.procedure](outcome)
     ids = {each.id for each in after}
     places = {each.id: loads(to_json(placing_of(each))) for each in act.before.units if each.id in ids}
     found = folded(outcome.changes, places)

@@ -7,10 +7,11 @@ from typing import Any, Final
 from service.dice.seeded import SeededDice
 from service.rules.kernel.hexes import hex_text
 from service.rules.tactical.book.words import TacticalChangeReason
+from service.rules.tactical.figures.changes import TacticalPlacing
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import status_of
-from service.rules.tactical.rounds.records import TacticalPlacing, TacticalTurnReport
+from service.rules.tactical.rounds.records import TacticalTurnReport
 from service.rules.tactical.rounds.round import resolve_round
 from service.rules.tactical.rounds.turn.changes import TOLD
 from tests.rings import many

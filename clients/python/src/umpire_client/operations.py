@@ -1332,7 +1332,7 @@ class HeroicAct(Protocol):
         dice: Dice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicBreakFreeOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicBrokenFree]: ...
 
     @overload
     def __call__(
@@ -1416,7 +1416,7 @@ class HeroicAct(Protocol):
         dice: Dice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicFatigueOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicFatigueChecked]: ...
 
     @overload
     def __call__(
@@ -1428,7 +1428,7 @@ class HeroicAct(Protocol):
         dice: Dice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicPursuitOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicPursuitEnded]: ...
 
     @overload
     def __call__(
@@ -1483,7 +1483,7 @@ class HeroicPreview(Protocol):
     @overload
     def __call__(
         self, procedure: Literal["break-free"], input: Mapping[str, Any], *, dice: Dice | None = None
-    ) -> types.EncounterPreview[types.HeroicBreakFreeOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicBrokenFree]: ...
 
     @overload
     def __call__(
@@ -1518,12 +1518,12 @@ class HeroicPreview(Protocol):
     @overload
     def __call__(
         self, procedure: Literal["check-fatigue"], input: Mapping[str, Any], *, dice: Dice | None = None
-    ) -> types.EncounterPreview[types.HeroicFatigueOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicFatigueChecked]: ...
 
     @overload
     def __call__(
         self, procedure: Literal["pursue"], input: Mapping[str, Any], *, dice: Dice | None = None
-    ) -> types.EncounterPreview[types.HeroicPursuitOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicPursuitEnded]: ...
 
     @overload
     def __call__(
@@ -3675,7 +3675,7 @@ class AsyncHeroicAct(Protocol):
         dice: AsyncDice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicBreakFreeOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicBrokenFree]: ...
 
     @overload
     async def __call__(
@@ -3759,7 +3759,7 @@ class AsyncHeroicAct(Protocol):
         dice: AsyncDice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicFatigueOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicFatigueChecked]: ...
 
     @overload
     async def __call__(
@@ -3771,7 +3771,7 @@ class AsyncHeroicAct(Protocol):
         dice: AsyncDice | None = None,
         secret: bool = False,
         key: str | None = None,
-    ) -> types.EncounterActed[types.HeroicPursuitOutcome]: ...
+    ) -> types.EncounterActed[types.HeroicPursuitEnded]: ...
 
     @overload
     async def __call__(
@@ -3826,7 +3826,7 @@ class AsyncHeroicPreview(Protocol):
     @overload
     async def __call__(
         self, procedure: Literal["break-free"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
-    ) -> types.EncounterPreview[types.HeroicBreakFreeOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicBrokenFree]: ...
 
     @overload
     async def __call__(
@@ -3861,12 +3861,12 @@ class AsyncHeroicPreview(Protocol):
     @overload
     async def __call__(
         self, procedure: Literal["check-fatigue"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
-    ) -> types.EncounterPreview[types.HeroicFatigueOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicFatigueChecked]: ...
 
     @overload
     async def __call__(
         self, procedure: Literal["pursue"], input: Mapping[str, Any], *, dice: AsyncDice | None = None
-    ) -> types.EncounterPreview[types.HeroicPursuitOutcome]: ...
+    ) -> types.EncounterPreview[types.HeroicPursuitEnded]: ...
 
     @overload
     async def __call__(

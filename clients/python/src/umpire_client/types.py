@@ -77,12 +77,9 @@ EncounterActedPath: TypeAlias = Literal[
     "outcome.verdict",
     "outcome.sides",
     "outcome.order",
-    "outcome.tries",
-    "outcome.hold",
     "outcome.injuries",
     "outcome.changes",
     "outcome.units",
-    "outcome.roll",
     "outcome.wounds",
     "outcome.counts",
     "outcome.log",
@@ -90,10 +87,6 @@ EncounterActedPath: TypeAlias = Literal[
     "outcome.comparisons",
     "outcome.draws",
     "outcome.deck_state",
-    "outcome.feint",
-    "outcome.attacks",
-    "outcome.figures",
-    "outcome.opportunity",
     "outcome.contest",
     "draw",
     "draw.n",
@@ -131,12 +124,9 @@ EncounterPreviewPath: TypeAlias = Literal[
     "outcome.verdict",
     "outcome.sides",
     "outcome.order",
-    "outcome.tries",
-    "outcome.hold",
     "outcome.injuries",
     "outcome.changes",
     "outcome.units",
-    "outcome.roll",
     "outcome.wounds",
     "outcome.counts",
     "outcome.log",
@@ -144,10 +134,6 @@ EncounterPreviewPath: TypeAlias = Literal[
     "outcome.comparisons",
     "outcome.draws",
     "outcome.deck_state",
-    "outcome.feint",
-    "outcome.attacks",
-    "outcome.figures",
-    "outcome.opportunity",
     "outcome.contest",
     "rulings",
     "warnings",
@@ -203,23 +189,12 @@ HeroicAttackOutcomeInOutcome: TypeAlias = Literal[
     "outcome.locks",
 ]
 
-HeroicBreakFreeAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.tries",
-    "outcome.hold",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
 HeroicBreakResult: TypeAlias = Literal["auto", "flee", "surrender"]
 """What a broken unit does; auto: it flees if it can."""
+HeroicBrokenFreeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.tries", "outcome.hold", "outcome.victim", "outcome.changes"
+]
+
 HeroicChancesInOutcome: TypeAlias = Literal[
     "outcome.skill",
     "outcome.skill_if_drawn",
@@ -249,6 +224,7 @@ HeroicChangeReason: TypeAlias = Literal[
     "morale",
     "fatigue",
     "flight",
+    "pursuit",
 ]
 """Why a unit is somewhere else or otherwise than before. `sent`: what was sent did not fit, as one of whom
 nobody stands that is active or locked. `engage`: a lock is made. `left_behind`: members who are held stay as
@@ -262,21 +238,6 @@ HeroicCheckBattleEndAnswerPath: TypeAlias = Literal[
     "outcome.sides",
     "outcome.pursuit_possible",
     "rulings",
-]
-
-HeroicCheckFatigueAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.roll",
-    "outcome.units",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
 ]
 
 HeroicCondition: TypeAlias = Literal["grappled", "pinned", "stunned", "blind", "suffocating", "unconscious"]
@@ -299,6 +260,10 @@ HeroicEngagementMode: TypeAlias = Literal["explicit", "open", "line", "unlimited
 """How the number of fighters who can take part was found."""
 HeroicEngagementRule: TypeAlias = Literal["auto", "open", "line", "unlimited"]
 """How many fighters can take part in a melee; auto: by frontage if one is known, else all around."""
+HeroicFatigueCheckedInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.roll", "outcome.units", "outcome.roster", "outcome.changes"
+]
+
 HeroicFatigueScope: TypeAlias = Literal["present", "moved_or_rolled", "rolled"]
 """Whom fatigue costs when it is due."""
 HeroicFieldInState: TypeAlias = Literal[
@@ -404,7 +369,7 @@ HeroicParryKind: TypeAlias = Literal["weapon", "close_weapon", "unarmed"]
 """What a unit parries with: a weapon, one short enough for close combat, or empty hands."""
 HeroicPropulsion: TypeAlias = Literal["muscle", "thrown", "firearm", "beam", "other"]
 """What drives a ranged attack; it decides which defences are legal."""
-HeroicPursuitOutcomeInOutcome: TypeAlias = Literal[
+HeroicPursuitEndedInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
     "outcome.pursuer",
@@ -417,6 +382,8 @@ HeroicPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.per_pursuer",
     "outcome.intent",
     "outcome.units",
+    "outcome.roster",
+    "outcome.changes",
 ]
 
 HeroicPursuitRatio: TypeAlias = Literal["pursuer", "both"]
@@ -1688,6 +1655,10 @@ TacticalArcsOutcomeInOutcome: TypeAlias = Literal[
 
 TacticalAssistantScore: TypeAlias = Literal["best", "same"]
 """Which score of a helper counts a fifth."""
+TacticalAttackOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.feint", "outcome.attacks", "outcome.changes", "outcome.figures"
+]
+
 TacticalBand: TypeAlias = Literal["close", "short", "medium", "long", "extreme", "lost"]
 """How far a pursuer is behind."""
 TacticalBattleInState: TypeAlias = Literal[
@@ -1741,6 +1712,7 @@ TacticalCloseOutcomeInOutcome: TypeAlias = Literal[
     "outcome.readied",
     "outcome.feint",
     "outcome.attacks",
+    "outcome.changes",
     "outcome.figures",
 ]
 
@@ -1923,25 +1895,14 @@ TacticalOpportunityOutcomeInOutcome: TypeAlias = Literal[
     "outcome.shots",
     "outcome.spent",
     "outcome.path_left",
+    "outcome.changes",
     "outcome.figures",
 ]
 
 TacticalPain: TypeAlias = Literal["normal", "high", "low"]
 """How a body bears pain."""
-TacticalPopupAttackAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.opportunity",
-    "outcome.attacks",
-    "outcome.figures",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
+TacticalPopupOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.opportunity", "outcome.attacks", "outcome.changes", "outcome.figures"
 ]
 
 TacticalPostureRule: TypeAlias = Literal["split", "unified"]
@@ -1954,6 +1915,7 @@ TacticalPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.escaped",
     "outcome.left_behind",
     "outcome.placement",
+    "outcome.changes",
     "outcome.figures",
 ]
 
@@ -1973,22 +1935,6 @@ TacticalReachOutcomeInOutcome: TypeAlias = Literal[
 
 TacticalRelationKind: TypeAlias = Literal["ally", "neutral", "foe"]
 """How two sides stand to each other."""
-TacticalResolveAttackAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.feint",
-    "outcome.attacks",
-    "outcome.figures",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
 TacticalResolveContestAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -2119,7 +2065,13 @@ TacticalSkirmishOutcomeInOutcome: TypeAlias = Literal[
 TacticalSlamFall: TypeAlias = Literal["nobody", "target_falls", "target_rolls", "attacker_falls"]
 """Who falls after a slam: nobody, the target, the target unless it keeps its feet, or the slammer."""
 TacticalSlamOutcomeInOutcome: TypeAlias = Literal[
-    "outcome.summary", "outcome.verdict", "outcome.slams", "outcome.evades", "outcome.position", "outcome.figures"
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.slams",
+    "outcome.evades",
+    "outcome.position",
+    "outcome.changes",
+    "outcome.figures",
 ]
 
 TacticalSmaller: TypeAlias = Literal["hexes", "sm"]
@@ -3488,10 +3440,12 @@ class EncountersActBody(TypedDict):
             | HeroicRoundOutcomeInOutcome
             | HeroicAttackOutcomeInOutcome
             | HeroicGrappleOutcomeInOutcome
+            | HeroicBrokenFreeInOutcome
             | HeroicMoveOutcomeInOutcome
             | HeroicWaitOutcomeInOutcome
             | HeroicMoraleCheckedInOutcome
-            | HeroicPursuitOutcomeInOutcome
+            | HeroicFatigueCheckedInOutcome
+            | HeroicPursuitEndedInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
             | LaurelsTurnOutcomeInOutcome
@@ -3510,7 +3464,9 @@ class EncountersActBody(TypedDict):
             | OpposedAttackOutcomeInOutcome
             | OpposedPursuitOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
+            | TacticalAttackOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
+            | TacticalPopupOutcomeInOutcome
             | TacticalCloseOutcomeInOutcome
             | TacticalSlamOutcomeInOutcome
             | TacticalPursuitOutcomeInOutcome
@@ -3788,10 +3744,12 @@ class EncountersPreviewBody(TypedDict):
             | HeroicRoundOutcomeInOutcome
             | HeroicAttackOutcomeInOutcome
             | HeroicGrappleOutcomeInOutcome
+            | HeroicBrokenFreeInOutcome
             | HeroicMoveOutcomeInOutcome
             | HeroicWaitOutcomeInOutcome
             | HeroicMoraleCheckedInOutcome
-            | HeroicPursuitOutcomeInOutcome
+            | HeroicFatigueCheckedInOutcome
+            | HeroicPursuitEndedInOutcome
             | HeroicSkirmishOutcomeInOutcome
             | LaurelsRoundOutcomeInOutcome
             | LaurelsTurnOutcomeInOutcome
@@ -3810,7 +3768,9 @@ class EncountersPreviewBody(TypedDict):
             | OpposedAttackOutcomeInOutcome
             | OpposedPursuitOutcomeInOutcome
             | TacticalRoundOutcomeInOutcome
+            | TacticalAttackOutcomeInOutcome
             | TacticalOpportunityOutcomeInOutcome
+            | TacticalPopupOutcomeInOutcome
             | TacticalCloseOutcomeInOutcome
             | TacticalSlamOutcomeInOutcome
             | TacticalPursuitOutcomeInOutcome
@@ -4767,7 +4727,7 @@ class HeroicBreakFreeAnswer(TypedDict):
     """The procedure is resolved."""
     ruleset: str
     """Family and version of the rules applied."""
-    outcome: HeroicBreakFreeOutcome
+    outcome: HeroicBrokenFree
     """The outcome."""
     steps: list[Step]
     """The steps of the resolution, in order."""
@@ -4799,6 +4759,8 @@ class HeroicBreakFreeInput(TypedDict):
     """Who holds."""
     hold: HeroicHoldInput
     """The hold."""
+    others: NotRequired[Sequence[HeroicHoldInput]]
+    """Other holds on it: while one is left, who suffocates goes on to suffocate. Default: []."""
     tries: NotRequired[int | None]
     """Tries this round; null: two if pinned, one each ten seconds, otherwise one."""
     victim_modifier: NotRequired[int]
@@ -4872,7 +4834,9 @@ class HeroicBreakFreeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicBreakFreeAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicBrokenFreeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -4883,6 +4847,24 @@ class HeroicBreakFreeVerdict(TypedDict):
     """Whether the victim is free."""
     tries: int
     """Tries made."""
+
+
+class HeroicBrokenFree(TypedDict):
+    """An attempt to break free by itself."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: HeroicBreakFreeVerdict
+    """What players care about in an attempt to break free."""
+    tries: list[HeroicTry]
+    """The tries, in order."""
+    hold: HeroicHold | None
+    """The hold as it is now; null if it is broken."""
+    victim: HeroicUnit
+    """Who was held, as it is now."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
 
 
 class HeroicBystanderInput(TypedDict):
@@ -4984,7 +4966,7 @@ class HeroicCheckFatigueAnswer(TypedDict):
     """The procedure is resolved."""
     ruleset: str
     """Family and version of the rules applied."""
-    outcome: HeroicFatigueOutcome
+    outcome: HeroicFatigueChecked
     """The outcome."""
     steps: list[Step]
     """The steps of the resolution, in order."""
@@ -5012,7 +4994,9 @@ class HeroicCheckFatigueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicCheckFatigueAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicFatigueCheckedInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -5447,6 +5431,26 @@ class HeroicFatigueCheckInput(TypedDict):
 
     units: Sequence[HeroicTiringInput]
     """The units in the battle."""
+    roster: NotRequired[Sequence[HeroicUnitInput]]
+    """The same units whole; the answer has them as they are then. Default: []."""
+
+
+class HeroicFatigueChecked(TypedDict):
+    """The end of a round by itself."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: HeroicFatigueVerdict
+    """Whether fatigue was due."""
+    roll: int
+    """The die; 1 and 2 make fatigue due."""
+    units: list[HeroicTired]
+    """The units it cost something, as listed."""
+    roster: list[HeroicUnit]
+    """The units of `roster` as they are now."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
 
 
 class HeroicFatigueOutcome(TypedDict):
@@ -6380,7 +6384,7 @@ class HeroicPursueAnswer(TypedDict):
     """The procedure is resolved."""
     ruleset: str
     """Family and version of the rules applied."""
-    outcome: HeroicPursuitOutcome
+    outcome: HeroicPursuitEnded
     """The outcome."""
     steps: list[Step]
     """The steps of the resolution, in order."""
@@ -6456,7 +6460,7 @@ class HeroicPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
+        Sequence[NeedsDicePath | HeroicPursuitEndedInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
@@ -6503,6 +6507,40 @@ class HeroicPursuersInput(TypedDict):
     """Area Knowledge, or Urban Survival in built-up areas; null if it is not tried."""
 
 
+class HeroicPursuitEnded(TypedDict):
+    """A pursuit by itself."""
+
+    summary: str
+    """What happened, in a sentence or two."""
+    verdict: HeroicPursuitVerdict
+    """What players care about in a pursuit."""
+    pursuer: Tally
+    """The pursuers' effective skill."""
+    pursued: Tally
+    """The effective skill of the pursued."""
+    pursuer_complementary: HeroicComplementary | None
+    """Null if it was not tried."""
+    pursued_complementary: HeroicComplementary | None
+    """Null if it was not tried."""
+    pursuer_roll: int
+    """The pursuers' 3d."""
+    pursued_roll: int
+    """The pursued's 3d."""
+    margin: int
+    """The pursuers' margin less the pursued's."""
+    per_pursuer: int
+    """Creatures that each pursuer may catch."""
+    intent: HeroicIntent
+    """What becomes of those who are caught."""
+    units: list[HeroicCaught]
+    """Who was caught and who escaped, by unit."""
+    roster: list[HeroicUnit]
+    """The units of `roster` as they are now."""
+    changes: list[HeroicChange]
+    """All changes of place, status, posture, conditions and locks, in order: played one after the other they lead
+    from the units before to those after."""
+
+
 class HeroicPursuitInput(TypedDict):
     """A pursuit after a battle."""
 
@@ -6522,6 +6560,8 @@ class HeroicPursuitInput(TypedDict):
     """What becomes of those who are caught. Default: slay."""
     capture_equipment: NotRequired[bool]
     """Whether the pursuers are equipped to capture. Default: false."""
+    roster: NotRequired[Sequence[HeroicUnitInput]]
+    """The units that flee, whole; the answer has them as they are then. Default: []."""
 
 
 class HeroicPursuitOutcome(TypedDict):
@@ -18485,6 +18525,9 @@ class TacticalAttackOutcome(TypedDict):
     """The feint; null if none was made."""
     attacks: list[TacticalAttackReport]
     """The attacks, in order."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed, to be sent again."""
 
@@ -18720,6 +18763,9 @@ class TacticalCloseOutcome(TypedDict):
     """The feint of an attack; null if none was made."""
     attacks: list[TacticalAttackReport]
     """The attacks, in order."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed."""
 
@@ -19901,6 +19947,9 @@ class TacticalOpportunityOutcome(TypedDict):
     """Movement points that the mover has spent in its turn."""
     path_left: list[TacticalPathEntry]
     """The rest of the path, for a mover that goes on."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed, to be sent again."""
 
@@ -20068,7 +20117,9 @@ class TacticalPopupAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalPopupAttackAnswerPath | str] | None]
+    fields: NotRequired[
+        Sequence[NeedsDicePath | TacticalPopupOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
+    ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
@@ -20141,6 +20192,9 @@ class TacticalPopupOutcome(TypedDict):
     """Opportunity fire that it was exposed to."""
     attacks: list[TacticalAttackReport]
     """Its shot; none if it did not shoot."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed, to be sent again."""
 
@@ -20330,6 +20384,9 @@ class TacticalPursuitOutcome(TypedDict):
     """Ids of pursuers that gave up, or fell behind."""
     placement: list[TacticalPlacement]
     """Where those are put on a map who are not out of sight; none on open ground if they escape."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed."""
 
@@ -20592,7 +20649,7 @@ class TacticalResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveAttackAnswerPath | str] | None
+        Sequence[NeedsDicePath | TacticalAttackOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
@@ -21796,6 +21853,9 @@ class TacticalSlamOutcome(TypedDict):
     """The evades on the way, in order."""
     position: TacticalPosition
     """Where a figure is in the end."""
+    changes: list[TacticalChange]
+    """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
+    one after the other they lead from the figures before to those after."""
     figures: list[TacticalFigure]
     """The figures that have changed."""
 
@@ -22154,7 +22214,7 @@ class TacticalTurnReport(TypedDict):
     """Roll against HT to recover from being stunned; null if it was not."""
     changes: list[TacticalChange]
     """All changes of place, facing and posture of all figures, in order, then those of who is out of action: played
-    one after the other they lead from the figures before the turn to those after it."""
+    one after the other they lead from the figures before to those after."""
     ended: str | None
     """Why it did not do all that was ordered; null if it did, or if `error` says it."""
     error: Fault | None

@@ -6,14 +6,20 @@ from typing import Final, assert_never
 from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected, Roll
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
-from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
+from service.rules.heroic.aftermath.outcomes import (
+    HeroicFatigueChecked,
+    HeroicFatigueOutcome,
+    HeroicFatigueVerdict,
+    HeroicTired,
+)
 from service.rules.heroic.attack.injury import fall_of
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.modifiers import FATIGUE, FatigueFact
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFatigueScope, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.refusals import HeroicDuplicateId
 from service.rules.heroic.book.tables import FATIGUE_DUE_UP_TO
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import HeroicChangeReason, HeroicCondition, HeroicStatus
+from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
 from service.rules.kernel.figures import refuse_doubles
@@ -27,7 +33,7 @@ MOST_NAMES: Final = 5
 WILL: Final[Cites] = (attack_rules.DICE_SUCCESS_ROLL,)
 
 
-def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
+def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice) -> HeroicFatigueChecked:
     """Roll whether fatigue is due at the end of a round, and take what it costs from every unit in the fight.
 
     Costs are fatigue points of each member. They never fall below the full score below 0; what is lost beyond that
@@ -40,11 +46,23 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     Source: Fatigue Phase.
     """
     refuse_doubles(input.units, "/units", HeroicDuplicateId, "Two units are called {!r}.")
+    refuse_doubles(input.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
+    outcome = wear_out(input.units, rulings, dice)
+    roster = tired_units(input.roster, outcome.units, rulings)
+    changes = changes_of_units(input.roster, roster, Cause(HeroicChangeReason.FATIGUE))
+    return HeroicFatigueChecked(**vars(outcome), roster=roster, changes=changes)
+
+
+def wear_out(units: Sequence[HeroicTiring], rulings: HeroicRulings, dice: Dice) -> HeroicFatigueOutcome:
+    """Return what the end of a round costs units.
+
+    Dice: as `check_fatigue`.
+    """
     roll = roll_fatigue(dice)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
     roll.tell(text)
-    costs = _costs(input, rulings, due=due)
+    costs = _costs(units, rulings, due=due)
     dice.expect(lambda: [_will_roll(unit) for unit, cost in costs if _is_at_end(unit, cost, rulings.fp_effects)])
     tired = [_tire(unit, cost, rulings.fp_effects, dice) for unit, cost in costs]
     told = [_lot(unit, each) for (unit, _), each in zip(costs, tired, strict=True)]
@@ -62,10 +80,10 @@ def roll_fatigue(dice: Dice) -> Roll:
     return dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
 
 
-def _costs(input: HeroicFatigueCheck, rulings: HeroicRulings, *, due: bool) -> list[tuple[HeroicTiring, Tally]]:
+def _costs(units: Sequence[HeroicTiring], rulings: HeroicRulings, *, due: bool) -> list[tuple[HeroicTiring, Tally]]:
     """Return whom the end of a round costs something, or may bring down, and what it costs each member."""
     costs = []
-    for unit in input.units:
+    for unit in units:
         tires = due and _takes_part(unit, rulings.fatigue_scope)
         if unit.fp and unit.active and (tires or _is_collapsing(unit, rulings.fp_effects)):
             costs.append((unit, cost_of(unit) if tires else bare(0)))

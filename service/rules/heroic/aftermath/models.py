@@ -22,6 +22,7 @@ from service.rules.heroic.figures.models import (
 )
 from service.wire import WHOLE, Frozen
 
+Roster = Annotated[tuple[HeroicUnit, ...], Field(max_length=MAX_UNITS)]
 Creatures = Annotated[int, Field(ge=1, le=100_000_000), WHOLE]
 
 
@@ -75,6 +76,7 @@ class HeroicFatigueCheck(Frozen):
     units: Annotated[tuple[HeroicTiring, ...], Field(min_length=1, max_length=MAX_UNITS)] = Field(
         description="The units in the battle."
     )
+    roster: Roster = Field(default=(), description="The same units whole; the answer has them as they are then.")
 
 
 class HeroicBattle(Frozen):
@@ -132,6 +134,7 @@ class HeroicPursuit(Frozen):
     impossible: bool = Field(default=False, description="Whether the circumstances rule a pursuit out.")
     intent: HeroicIntent = Field(default=HeroicIntent.SLAY, description="What becomes of those who are caught.")
     capture_equipment: bool = Field(default=False, description="Whether the pursuers are equipped to capture.")
+    roster: Roster = Field(default=(), description="The units that flee, whole; the answer has them as they are then.")
 
 
 class HeroicFallen(Frozen):

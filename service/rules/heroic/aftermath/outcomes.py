@@ -79,6 +79,14 @@ class HeroicFatigueOutcome:
 
 
 @record
+class HeroicFatigueChecked(HeroicFatigueOutcome):
+    """The end of a round by itself."""
+
+    roster: Annotated[tuple[HeroicUnit, ...], Field(description="The units of `roster` as they are now.")]
+    changes: Changes
+
+
+@record
 class HeroicSideStanding:
     """How one side stands."""
 
@@ -153,6 +161,14 @@ class HeroicPursuitOutcome:
     per_pursuer: Annotated[int, Field(description="Creatures that each pursuer may catch.")]
     intent: Annotated[HeroicIntent, Field(description="What becomes of those who are caught.")]
     units: Annotated[tuple[HeroicCaught, ...], Field(description="Who was caught and who escaped, by unit.")]
+
+
+@record
+class HeroicPursuitEnded(HeroicPursuitOutcome):
+    """A pursuit by itself."""
+
+    roster: Annotated[tuple[HeroicUnit, ...], Field(description="The units of `roster` as they are now.")]
+    changes: Changes
 
 
 @record

@@ -10,10 +10,12 @@ from typing import Final, NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
+from service.rules.heroic.aftermath.caught import ended_alone
 from service.rules.heroic.aftermath.models import HeroicMover, HeroicPursued, HeroicPursuit
 from service.rules.heroic.aftermath.outcomes import (
     HeroicCaught,
     HeroicComplementary,
+    HeroicPursuitEnded,
     HeroicPursuitOutcome,
     HeroicPursuitVerdict,
 )
@@ -23,6 +25,7 @@ from service.rules.heroic.book.options import HeroicPursuitRatio, HeroicPursuitS
 from service.rules.heroic.book.refusals import (
     BattleNotOver,
     CaptureWithoutEquipment,
+    HeroicDuplicateId,
     MissingSkill,
     PursuerImmobile,
     PursuitImpossible,
@@ -31,6 +34,7 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicIntent, HeroicTravel
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.modifiers import size_down, size_up
@@ -86,7 +90,7 @@ class PursuitState:
     rolls: tuple[int, ...] = field(default=(), compare=False)
 
 
-def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
+def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitEnded:
     """Contest the pursuers' fastest way of travel with the slowest of the pursued, and count whom they catch.
 
     Skills are levels to roll at or under on three dice; speeds are in yards a second. Each pursuer catches one
@@ -95,8 +99,19 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
 
     Dice: 3D6 for the pursuers' complementary skill, 3D6 for that of the pursued, if they are tried; 3D6 pursuers,
     3D6 pursued.
-    Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment.
+    Raises: BattleNotOver, PursuitImpossible, PursuerImmobile, MissingSkill, StealthInOpen, CaptureWithoutEquipment;
+    HeroicDuplicateId.
     Source: Ending the Battle.
+    """
+    refuse_doubles(input.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
+    return ended_alone(input, chase(input, rulings, dice))
+
+
+def chase(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPursuitOutcome:
+    """Return what comes of a pursuit, as a battle that is played to its end takes it.
+
+    Dice: as `pursue`.
+    Raises: as `pursue`.
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
@@ -122,6 +137,7 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
 
     Raises: whatever `pursue` raises.
     """
+    refuse_doubles(input.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
     _refuse(input)
     return chain_of(input, sides_of(input, rulings)).odds(PursuitState())
 

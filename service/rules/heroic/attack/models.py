@@ -200,6 +200,9 @@ class HeroicBreakFree(Frozen):
     victim: models.HeroicUnit = Field(description="Who is held.")
     holder: models.HeroicUnit = Field(description="Who holds.")
     hold: HeroicHold = Field(description="The hold.")
+    others: Annotated[tuple[HeroicHold, ...], Field(max_length=MAX_UNITS)] = Field(
+        default=(), description="Other holds on it: while one is left, who suffocates goes on to suffocate."
+    )
     tries: Annotated[int, Field(ge=1, le=2), WHOLE] | None = Field(
         default=None, description="Tries this round; null: two if pinned, one each ten seconds, otherwise one."
     )

@@ -276,3 +276,11 @@ class HeroicBreakFreeOutcome:
     verdict: HeroicBreakFreeVerdict
     tries: Annotated[tuple[HeroicTry, ...], Field(description="The tries, in order.")]
     hold: Annotated[HeroicHold | None, Field(description="The hold as it is now; null if it is broken.")]
+
+
+@record
+class HeroicBrokenFree(HeroicBreakFreeOutcome):
+    """An attempt to break free by itself."""
+
+    victim: Annotated[HeroicUnit, Field(description="Who was held, as it is now.")]
+    changes: Changes

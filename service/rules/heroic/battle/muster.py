@@ -25,11 +25,11 @@ from service.rules.heroic.book.refusals import (
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.book.words import SUFFOCATING, UNCONSCIOUS, HeroicChangeReason, HeroicStatus
+from service.rules.heroic.book.words import UNCONSCIOUS, HeroicChangeReason, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.changes import Cause, Point
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
+from service.rules.heroic.figures.standing import breathes, count_of, is_solitary, pool_of, spoken_name
 
 HERE: Final = "/encounter"
 SENT: Final = Cause(HeroicChangeReason.SENT)
@@ -131,14 +131,7 @@ def breathing(
 ) -> tuple[HeroicUnit, ...]:
     """Let those breathe again whom somebody held before, and nobody holds now."""
     freed = {hold.victim for hold in before} - {hold.victim for hold in after}
-    return tuple([_breathes(unit) if unit.id in freed else unit for unit in units])
-
-
-def _breathes(unit: HeroicUnit) -> HeroicUnit:
-    if SUFFOCATING not in unit.conditions:
-        return unit
-    left = tuple([each for each in unit.conditions if each is not SUFFOCATING])
-    return unit.model_copy(update={"conditions": left})
+    return tuple([breathes(unit) if unit.id in freed else unit for unit in units])
 
 
 def _binds(unit: HeroicUnit) -> bool:

@@ -126,6 +126,7 @@ class HeroicChangeReason(StrEnum):
     MORALE = "morale"
     FATIGUE = "fatigue"
     FLIGHT = "flight"
+    PURSUIT = "pursuit"
 
 
 class HeroicCover(StrEnum):

@@ -198,7 +198,8 @@ def hold_of(scene: MoveContext) -> dict[str, Any]:
     holds = [each for each in battle.grapples if (each.grappler, each.victim) == (holder.id, victim.id)]
     if not holds:
         raise NotGrappled(f"{victim.id} is not held by {holder.id}.", pointer="/holder")
-    return {"victim": victim, "holder": holder, "hold": holds[0]}
+    others = tuple([each for each in battle.grapples if each.victim == victim.id and each is not holds[0]])
+    return {"victim": victim, "holder": holder, "hold": holds[0], "others": others}
 
 
 def injury_of(scene: MoveContext) -> dict[str, Any]:
@@ -239,7 +240,7 @@ def tiring(scene: MoveContext) -> dict[str, Any]:
         )
         for place, unit in enumerate(battle.units)
     ]
-    return {"units": tuple(units)}
+    return {"units": tuple(units), "roster": battle.units}
 
 
 def contest_of(scene: MoveContext) -> dict[str, Any]:
@@ -279,6 +280,7 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
         "battle_over": end_of(battle).verdict.over,
         "terrain_open": state.terrain.open,
         "visibility": state.terrain.visibility,
+        "roster": tuple(runners),
     }
 
 

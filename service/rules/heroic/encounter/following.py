@@ -4,18 +4,15 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from service.errors import UnfitRequest
-from service.rules.heroic.aftermath.fatigue import tired_units
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.battle.models import LAST_ROUND
 from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.state import locks_of
-from service.rules.heroic.book.words import HeroicIntent, HeroicStatus
 from service.rules.heroic.encounter.filling import UNITS, HeroicField, battle_in
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked
-from service.rules.heroic.rounds.skirmish.sequels import without_caught
 from service.rules.kernel.family import PlayedMove
 
 MOST_PENDING: Final = 1000
@@ -53,7 +50,7 @@ def follow_break(played: PlayedMove) -> Any:
     hold: HeroicHold | None = played.outcome.hold
     grapples = battle_in(played.state, played.rulings).grapples
     after = [hold if each == played.input.hold else each for each in grapples]
-    return _after(played, (), (), grapples=tuple([each for each in after if each is not None]))
+    return _after(played, (played.outcome.victim,), (), grapples=tuple([each for each in after if each is not None]))
 
 
 def follow_injury(played: PlayedMove) -> Any:
@@ -77,8 +74,7 @@ def follow_courage(played: PlayedMove) -> Any:
 def follow_fatigue(played: PlayedMove) -> Any:
     """Return the battle when its round is over, with what fatigue has cost."""
     state = played.state
-    units = tired_units(state.units, played.outcome.units, played.rulings)
-    return _after(played, units, (), round=min(state.round + 1, LAST_ROUND), initiative=None)
+    return _after(played, played.outcome.roster, (), round=min(state.round + 1, LAST_ROUND), initiative=None)
 
 
 def follow_initiative(played: PlayedMove) -> Any:
@@ -87,15 +83,8 @@ def follow_initiative(played: PlayedMove) -> Any:
 
 
 def follow_pursuit(played: PlayedMove) -> Any:
-    """Return the battle with those who got away; a unit that is captured whole has surrendered."""
-    units = []
-    for each in played.outcome.units:
-        unit = UNITS.find(played.state, each.unit, "/pursued")
-        if not each.escaped and played.input.intent is HeroicIntent.CAPTURE:
-            units.append(unit.model_copy(update={"status": HeroicStatus.SURRENDERED}))
-        elif each.caught:
-            units.append(without_caught(unit, each.escaped))
-    return _after(played, units, ())
+    """Return the battle with those who got away."""
+    return _after(played, played.outcome.roster, ())
 
 
 def follow_aftermath(played: PlayedMove) -> Any:

@@ -147,7 +147,7 @@ NAMING: Final = frozenset(
             "target",
             "unit",
         ),
-        *("unit_id", "units", "victim", "waiter"),
+        *("roster", "unit_id", "units", "victim", "waiter"),
     }
 )
 """The fields that hold ids or records of figures."""
@@ -167,7 +167,7 @@ MEETING: Final = InputSources(
 WAIT: Final = InputSources(
     named={"waiter": UNITS, "interrupted": UNITS}, worked=MET, work=filling.wait_of, asks=HeroicMeetingAsked
 )
-BREAK: Final = InputSources(named={"victim": UNITS, "holder": UNITS}, worked=("hold",), work=filling.hold_of)
+BREAK: Final = InputSources(named={"victim": UNITS, "holder": UNITS}, worked=("hold", "others"), work=filling.hold_of)
 INJURY: Final = InputSources(
     worked=("units", "pending", "winner", "grapples"), work=filling.injury_of, asks=HeroicInjuryAsked
 )
@@ -176,10 +176,10 @@ COURAGE: Final = InputSources(
     worked=tuple([name for name in HeroicMoraleCheck.model_fields if name != "force"]),
     work=filling.courage_of,
 )
-TIRING: Final = InputSources(worked=("units",), work=filling.tiring, asks=HeroicTiringAsked)
+TIRING: Final = InputSources(worked=("units", "roster"), work=filling.tiring, asks=HeroicTiringAsked)
 CONTEST: Final = InputSources(worked=("sides",), work=filling.contest_of)
 FLIGHT: Final = InputSources(
-    worked=("pursuers", "pursued", "battle_over", "terrain_open", "visibility"),
+    worked=("pursuers", "pursued", "battle_over", "terrain_open", "visibility", "roster"),
     work=filling.flight_of,
     asks=HeroicPursuitAsked,
 )

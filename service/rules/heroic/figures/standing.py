@@ -197,3 +197,11 @@ def cluster_of(unit: str, locks: tuple[HeroicLock, ...]) -> frozenset[str]:
         found |= partners
         fresh.extend(partners)
     return frozenset(found)
+
+
+def breathes(unit: HeroicUnit) -> HeroicUnit:
+    """Return a unit that suffocates no more."""
+    if HeroicCondition.SUFFOCATING not in unit.conditions:
+        return unit
+    left = tuple([each for each in unit.conditions if each is not HeroicCondition.SUFFOCATING])
+    return unit.model_copy(update={"conditions": left})

@@ -7,13 +7,20 @@ from service.dice.exact import Distribution
 from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally
 from service.rules.heroic.attack.models import HeroicBreakFree
-from service.rules.heroic.attack.outcomes import HeroicBreakFreeOutcome, HeroicBreakFreeVerdict, HeroicScores, HeroicTry
+from service.rules.heroic.attack.outcomes import (
+    HeroicBreakFreeOutcome,
+    HeroicBreakFreeVerdict,
+    HeroicBrokenFree,
+    HeroicScores,
+    HeroicTry,
+)
 from service.rules.heroic.book import attack_rules
 from service.rules.heroic.book.modifiers import HOLD, HoldFact
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicHoldTechnique
+from service.rules.heroic.book.words import HeroicChangeReason, HeroicCondition, HeroicHoldState, HeroicHoldTechnique
 from service.rules.heroic.figures.bonds import MOST_FAILURES
-from service.rules.heroic.figures.standing import spoken_name, weary
+from service.rules.heroic.figures.changes import Cause, changes_of_units
+from service.rules.heroic.figures.standing import breathes, spoken_name, weary
 from service.rules.heroic.grapple.grapple_legality import refuse_break_free
 from service.rules.kernel.book import Fact
 from service.rules.kernel.chances.chain import Chain
@@ -59,12 +66,25 @@ class Held(NamedTuple):
         return tally(self.victim_base, counted(HOLD, {**self.victim_facts, HoldFact.FAILED: failed}))
 
 
-def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
+def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBrokenFree:
     """Contest the victim's ST against the holder's until the hold breaks or no try is left.
 
     Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
     Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.
     Source: Grappling.
+    """
+    outcome, victim = struggle_out(input, rulings, dice), input.victim
+    if outcome.verdict.freed and not any(each.victim == victim.id for each in input.others):
+        victim = breathes(victim)
+    changes = changes_of_units((input.victim,), (victim,), Cause(HeroicChangeReason.BREAK_FREE))
+    return HeroicBrokenFree(**vars(outcome), victim=victim, changes=changes)
+
+
+def struggle_out(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
+    """Return what comes of an attempt, whatever else happens to whom it frees.
+
+    Dice: as `resolve_break_free`.
+    Raises: as `resolve_break_free`.
     """
     refuse_break_free(input)
     held = held_of(input, rulings.fp_effects)

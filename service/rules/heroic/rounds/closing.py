@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath import fatigue, morale, outcomes
-from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck
+from service.rules.heroic.aftermath.models import HeroicBattle
 from service.rules.heroic.aftermath.trial import Trial
 from service.rules.heroic.battle import state
 from service.rules.heroic.battle.models import HeroicSide
@@ -210,7 +210,7 @@ def tire(battle: state.Battle, dice: Dice) -> tuple[state.Battle, outcomes.Heroi
         )
         for place, unit in enumerate(battle.units)
     ]
-    outcome = fatigue.check_fatigue(HeroicFatigueCheck(units=tuple(units)), battle.rulings, dice)
+    outcome = fatigue.wear_out(units, battle.rulings, dice)
     if not outcome.units:
         return battle, outcome
     units_after = fatigue.tired_units(battle.units, outcome.units, battle.rulings)

@@ -11,7 +11,7 @@ from service.rules.heroic.battle.state import Battle, active_members, is_awake, 
 from service.rules.heroic.book import rulebook, words
 from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.grapple.break_free import resolve_break_free
+from service.rules.heroic.grapple.break_free import struggle_out
 from service.rules.heroic.orders.other_actions import perform_deeds
 from service.rules.heroic.orders.policy import melee_in_reach, retargeted
 from service.rules.heroic.rounds import strikes
@@ -180,7 +180,7 @@ def _break_free(battle: Battle, place: int, dice: Dice) -> Battle:
         return battle
     holder = battle.places[hold.grappler]
     given = HeroicBreakFree(victim=unit, holder=battle.units[holder], hold=hold)
-    outcome = resolve_break_free(given, battle.rulings, dice)
+    outcome = struggle_out(given, battle.rulings, dice)
     left = [] if outcome.hold is None else [outcome.hold]
     at = battle.grapples.index(hold)
     after = (*battle.grapples[:at], *left, *battle.grapples[at + 1 :])

@@ -27,6 +27,7 @@ from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalManeuver
 from service.rules.tactical.figures import standing
+from service.rules.tactical.figures.changes import changes_by
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -85,6 +86,7 @@ def resolve_attack(
     """
     field = field_of(input, rulings)
     plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
+    field.acting = plan.attacker
     feint, reports = strike(field, plan, dice)
     score = score_of(reports, None if feint is None else feint.penalty)
     return records.TacticalAttackOutcome(
@@ -92,6 +94,7 @@ def resolve_attack(
         verdict=verdict_of(field, score, plan.attacker, plan.target),
         feint=feint,
         attacks=reports,
+        changes=changes_by(plan.attacker, field, dice),
         figures=field.changed(),
     )
 

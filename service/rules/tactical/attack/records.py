@@ -10,6 +10,7 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.book import words
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.figures.changes import Changes
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
 from service.rules.tactical.figures.equipment import ModeName, Reach, WeaponId
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier, TacticalScene
@@ -285,6 +286,7 @@ class TacticalAttackOutcome:
     verdict: TacticalAttackVerdict
     feint: Annotated[TacticalFeint | None, Field(description="The feint; null if none was made.")]
     attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")]
+    changes: Changes
     figures: Annotated[
         tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
     ]

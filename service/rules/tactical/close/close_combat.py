@@ -19,6 +19,7 @@ from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
 from service.rules.tactical.figures import standing
+from service.rules.tactical.figures.changes import changes_by
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
@@ -107,6 +108,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
     field = field_of(input, rulings)
     refuse_action(field, input)
     act = act_of(input, field, dice)
+    field.acting = input.actor
     try:
         deed = KINDS[input.action].do(act)
     except RulesRefuse as refusal:
@@ -135,6 +137,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
         readied=deed.readied,
         feint=deed.feint,
         attacks=deed.attacks,
+        changes=changes_by(input.actor, field, dice),
         figures=changed,
     )
 

@@ -10,6 +10,7 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.records import TacticalAttackReport, TacticalFeint, TacticalWound
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalSector
 from service.rules.tactical.close.contest import TacticalContestReport
+from service.rules.tactical.figures.changes import Changes
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.models import TacticalFigure
 from service.wire import record
@@ -100,6 +101,7 @@ class TacticalSlamOutcome:
     slams: Annotated[tuple[TacticalSlam, ...], Field(description="The slams, in order.")]
     evades: Annotated[tuple[TacticalEvade, ...], Field(description="The evades on the way, in order.")]
     position: TacticalPosition
+    changes: Changes
     figures: Annotated[tuple[TacticalFigure, ...], Field(description="The figures that have changed.")]
 
 
@@ -132,4 +134,5 @@ class TacticalCloseOutcome:
     readied: Annotated[TacticalReadied | None, Field(description="The attempt to ready a weapon; null without one.")]
     feint: Annotated[TacticalFeint | None, Field(description="The feint of an attack; null if none was made.")]
     attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")]
+    changes: Changes
     figures: Annotated[tuple[TacticalFigure, ...], Field(description="The figures that have changed.")]

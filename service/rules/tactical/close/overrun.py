@@ -13,6 +13,7 @@ from service.rules.tactical.close import outcomes
 from service.rules.tactical.close.models import TacticalSlamInput
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, rehearse
 from service.rules.tactical.close.slam import SlamConduct
+from service.rules.tactical.figures.changes import changes_by
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
@@ -41,6 +42,7 @@ def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice)
     Source: the base game; Multi-Hex Figures.
     """
     field, actor, way = plan_slams(input, rulings)
+    field.acting = actor
     passage = Passage(field, actor, way, dice)
     passage.walk()
     settle_pairs(field)
@@ -51,6 +53,7 @@ def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice)
         slams=tuple(passage.slams),
         evades=tuple(passage.evades),
         position=outcomes.TacticalPosition(hex=figure.hex, facing=figure.facing),
+        changes=changes_by(actor, field, dice),
         figures=field.changed(),
     )
 

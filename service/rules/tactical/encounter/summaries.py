@@ -173,8 +173,8 @@ def _ending(seen: SeenMove) -> list[str]:
 
 
 def _turn(seen: SeenMove, turn: Record) -> list[str]:
-    """Return the clauses of one figure's turn; none of one that was out of action."""
-    if turn.get("skipped") is True:
+    """Return the clauses of one figure's turn; none of one that was out of action, or that is not seen."""
+    if turn.get("skipped") is True or "figure" not in turn:
         return []
     who = called(seen, turn, "figure")
     deeds = [*_evades(seen, who, turn), *_slams(seen, who, turn), *_attacks(seen, turn)]

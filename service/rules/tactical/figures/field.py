@@ -105,6 +105,10 @@ class Field:
         """Return all figures as they are now, in the order of the request."""
         return tuple(self._figures.values())
 
+    def sent(self) -> tuple[TacticalFigure, ...]:
+        """Return all figures as the request sent them."""
+        return tuple(self._sent.values())
+
     def copy(self) -> "Field":
         """Return a field to try something on; what is put on it does not change this one."""
         other = object.__new__(Field)

@@ -9,6 +9,7 @@ from service.rules.kernel.hexes import Facing, HexAddress
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.attack.records import TacticalAttackReport
 from service.rules.tactical.book.words import TacticalBand
+from service.rules.tactical.figures.changes import Changes
 from service.rules.tactical.figures.models import TacticalFigure
 from service.wire import record
 
@@ -77,4 +78,5 @@ class TacticalPursuitOutcome:
         tuple[TacticalPlacement, ...],
         Field(description="Where those are put on a map who are not out of sight; none on open ground if they escape."),
     ]
+    changes: Changes
     figures: Annotated[tuple[TacticalFigure, ...], Field(description="The figures that have changed.")]

@@ -14,6 +14,7 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.tables import ROUND_SECONDS
 from service.rules.tactical.book.words import TacticalBand, TacticalTerrain
+from service.rules.tactical.figures.changes import run_down
 from service.rules.tactical.figures.standing import can_run, changed, fp_of, is_conscious, move_of, name_of
 from service.rules.tactical.pursuit.attacks import attack_on_the_run
 from service.rules.tactical.pursuit.models import TacticalPursuit
@@ -136,6 +137,7 @@ def _outcome(
         escaped=_ids(asked, chase.fates, ESCAPED),
         left_behind=tuple([each.id for each, band in behind if band is LOST]),
         placement=placement,
+        changes=run_down(tired) if dice.tells else (),
         figures=tuple([now for before, now in tired if now != before]),
     )
 
@@ -244,5 +246,6 @@ def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice
         escaped=_ids(input, fates, ESCAPED),
         left_behind=tuple([each.id for place, each in enumerate(input.pursuers) if place not in by.values()]),
         placement=tuple(board.placements),
+        changes=(),
         figures=(),
     )

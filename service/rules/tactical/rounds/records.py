@@ -18,6 +18,7 @@ from service.rules.tactical.attack.records import (
 from service.rules.tactical.book import words
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied, TacticalSlam
+from service.rules.tactical.figures.changes import Changes
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds, TacticalWait
 from service.rules.tactical.figures.equipment import Reach, Shots, WeaponId
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier, TacticalScene
@@ -251,27 +252,6 @@ class TacticalInterrupt:
 
 
 @record
-class TacticalPlacing:
-    """Where and how a figure is."""
-
-    hex: HexAddress
-    facing: Facing
-    posture: Posture
-    status: words.TacticalStatus
-
-
-@record
-class TacticalChange:
-    """A change of where or how a figure is: a token on a map goes from `before` to `after`."""
-
-    figure: Annotated[str, Field(description="Id of the figure.")]
-    reason: Annotated[words.TacticalChangeReason, Field(description="What it came of.")]
-    by: Annotated[str | None, Field(description="Id of another figure whose deed it came of; null: of none.")]
-    before: Annotated[TacticalPlacing, Field(description="As it was: as the change before it of the figure left it.")]
-    after: Annotated[TacticalPlacing, Field(description="As it was then.")]
-
-
-@record
 class TacticalTurnReport:
     """One figure's turn."""
 
@@ -305,13 +285,7 @@ class TacticalTurnReport:
     stun_recovery: Annotated[
         int | None, Field(description="Roll against HT to recover from being stunned; null if it was not.")
     ]
-    changes: Annotated[
-        tuple[TacticalChange, ...],
-        Field(
-            description="All changes of place, facing and posture of all figures, in order, then those of who is out "
-            "of action: played one after the other they lead from the figures before the turn to those after it."
-        ),
-    ]
+    changes: Changes
     ended: Annotated[
         str | None, Field(description="Why it did not do all that was ordered; null if it did, or if `error` says it.")
     ]

@@ -14,6 +14,7 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalOnError, TacticalStance
+from service.rules.tactical.figures.changes import changes_of
 from service.rules.tactical.figures.field import Field, fills, is_crowded
 from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
@@ -26,7 +27,7 @@ from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
 from service.rules.tactical.rounds.ending import refuse_over
 from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import Choice, minded
-from service.rules.tactical.rounds.turn.changes import changes_of, told_of
+from service.rules.tactical.rounds.turn.changes import told_of
 from service.rules.tactical.rounds.turn.events import MOST_TURNS, Watcher
 from service.rules.tactical.rounds.turn.readying import remember_drops
 from service.rules.tactical.rounds.turn.turn import Orders
@@ -137,7 +138,7 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
         if found or told:
             summary = " ".join([done.summary, *told])
             done = replace(done, interrupts=(*done.interrupts, *found), summary=summary)
-    return replace(done, changes=changes_of(field, before)) if dice.tells else done
+    return replace(done, changes=changes_of(field, before, None if done.interrupts else id)) if dice.tells else done
 
 
 def pointed(

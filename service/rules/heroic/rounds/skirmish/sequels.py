@@ -5,14 +5,15 @@ from typing import Any, Final
 from service.dice.model import Dice
 from service.rules.heroic.aftermath import models
 from service.rules.heroic.aftermath.casualties import resolve_casualties
+from service.rules.heroic.aftermath.caught import without_caught
 from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicAftermathVerdict, HeroicPursuitOutcome
-from service.rules.heroic.aftermath.pursuit import pursue
+from service.rules.heroic.aftermath.pursuit import chase
 from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
-from service.rules.heroic.book.words import HeroicStatus
-from service.rules.heroic.figures.changes import INJURED
+from service.rules.heroic.book.words import HeroicChangeReason, HeroicStatus
+from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import count_of, move_of, pool_of, weary
+from service.rules.heroic.figures.standing import count_of, move_of, weary
 
 RUNAWAYS: Final = frozenset({HeroicStatus.ROUTED, HeroicStatus.FLED})
 
@@ -38,10 +39,12 @@ def give_chase(battle: Battle, winner: str, dice: Dice) -> tuple[Battle, HeroicP
         terrain_open=battle.terrain.open,
         visibility=battle.terrain.visibility,
     )
-    outcome = pursue(given, battle.rulings, dice)
+    outcome = chase(given, battle.rulings, dice)
     for each in outcome.units:
         place = battle.places[each.unit]
-        battle = battle.with_unit(place, without_caught(battle.units[place], each.escaped), INJURED)
+        battle = battle.with_unit(
+            place, without_caught(battle.units[place], each.escaped), Cause(HeroicChangeReason.PURSUIT)
+        )
     return battle, outcome
 
 
@@ -58,13 +61,6 @@ def pace_of(unit: HeroicUnit) -> tuple[float, int]:
 def on_foot(unit: HeroicUnit) -> dict[str, Any]:
     """Return what counts for a unit that runs, as a pursuit takes it."""
     return {"skill": running_of(unit), "dx": unit.dx, "top_speed": move_of(unit)}
-
-
-def without_caught(unit: HeroicUnit, left: int) -> HeroicUnit:
-    """Return a unit of which only so many have got away."""
-    if not left:
-        return unit.model_copy(update={"hp_pool": 0, "status": HeroicStatus.INCAPACITATED})
-    return unit.model_copy(update={"hp_pool": min(pool_of(unit), left * unit.hp)})
 
 
 def count_fallen(battle: Battle, dice: Dice) -> HeroicAftermathOutcome | None:

@@ -5,6 +5,7 @@ from service.rules.tactical.attack.attack import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures import standing
+from service.rules.tactical.figures.changes import changes_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -38,6 +39,7 @@ def opportunity_fire(
     spent = round(input.spent * POINT)
     order = TacticalMoveOrder(maneuver=input.maneuver, option=input.option, path=input.path)
     plan = plan_path(field, mover, order, spent=spent)
+    field.acting = mover.id
     fresh = {} if spent else {"moved_hexes": 0, "velocity": None}
     field.put(standing.with_state(mover, maneuver=input.maneuver, option=input.option, mp_spent=input.spent, **fresh))
     passing = Passing(field, input, watches, dice)
@@ -121,5 +123,6 @@ class Passing:
             shots=self._shots,
             spent=mover.state.mp_spent,
             path_left=() if stopped is not None else left,
+            changes=changes_of(field, field.sent()) if self._dice.tells else (),
             figures=field.changed(),
         )

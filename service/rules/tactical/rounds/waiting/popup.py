@@ -14,6 +14,7 @@ from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
 from service.rules.tactical.book.words import TacticalChangeReason
+from service.rules.tactical.figures.changes import TacticalChange, changes_of
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -55,6 +56,7 @@ def popup_attack(
     event = events.Event(events.EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
     passage = events.passage_of(stage, event)
     watches = [each for each in watches if events.appears_to(stage, field[each.figure], event, passage)]
+    field.acting = attacker.id
     come_out(field, attacker.id, input.fire_hex, input.facing)
     out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)
@@ -64,7 +66,8 @@ def popup_attack(
     shots = fire_at(field, attacker.id, watches, input.defenses, dice, popup=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)
     in_cover = go_back(field, attacker, input.fire_hex, input.end_facing, dice)
-    return _outcome(field, plan, shots, reports, in_cover=in_cover)
+    changes = changes_of(field, field.sent()) if dice.tells else ()
+    return _outcome(field, plan, shots, reports, changes, in_cover=in_cover)
 
 
 def refuse_way(field: Field, attacker: TacticalFigure, there: Hex) -> None:
@@ -173,6 +176,7 @@ def _outcome(
     plan: AttackPlan,
     shots: tuple[shot_models.TacticalWatchShot, ...],
     reports: tuple[TacticalAttackReport, ...],
+    changes: tuple[TacticalChange, ...],
     *,
     in_cover: bool,
 ) -> shot_models.TacticalPopupOutcome:
@@ -192,5 +196,6 @@ def _outcome(
         ),
         opportunity=shots,
         attacks=reports,
+        changes=changes,
         figures=field.changed(),
     )

@@ -14,6 +14,7 @@ from service.rules.tactical.attack.records import (
     TacticalDefender,
 )
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalStatus
+from service.rules.tactical.figures.changes import Changes
 from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, TacticalZone
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier, TacticalScene
 from service.rules.tactical.movement.records import LONGEST_PATH, TacticalPathEntry
@@ -155,6 +156,7 @@ class TacticalOpportunityOutcome:
     path_left: Annotated[
         tuple[TacticalPathEntry, ...], Field(description="The rest of the path, for a mover that goes on.")
     ]
+    changes: Changes
     figures: Annotated[
         tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
     ]
@@ -178,6 +180,7 @@ class TacticalPopupOutcome:
     verdict: TacticalPopupVerdict
     opportunity: Annotated[tuple[TacticalWatchShot, ...], Field(description="Opportunity fire that it was exposed to.")]
     attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="Its shot; none if it did not shoot.")]
+    changes: Changes
     figures: Annotated[
         tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
     ]
