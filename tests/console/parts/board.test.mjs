@@ -1,9 +1,10 @@
 // The boards: where hexes and ranks lie in the window, what the ground of a map is, and what is shown of a fight.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cornersOf, edgeOf, fitting, hexAt, moved, placeOf, radiusOf, shows, zoomed } from "../../../service/api/console/board/hexes.js";
+import { cornersOf, edgeOf, fitting, fittingAll, hexAt, hexesIn, isUnfit, moved, placeOf, radiusOf, shows, zoomed } from "../../../service/api/console/board/hexes.js";
 import { linesOf } from "../../../service/api/console/board/lines.js";
 import { bondsOf, sceneOf, tokensOf } from "../../../service/api/console/board/scene.js";
+import { halfTag, spotsOf } from "../../../service/api/console/board/tags.js";
 import { groundOf, hexesOfPath, keyOf } from "../../../service/api/console/board/terrain.js";
 import { lettersOf, outlineOf, scaled, shareOf } from "../../../service/api/console/board/token.js";
 import { begun } from "../../../service/api/console/fight/choice.js";
@@ -43,6 +44,41 @@ test("two to twenty-four figures are all in the window, and none is nearer to an
       assert.ok(apart >= 2 * radiusOf(view) * 0.85);
     }
   }
+});
+
+test("places that would make figures too small to read are left out of the view, which comes nearer when all are near", () => {
+  const figures = [[0, 0], [1, 0]];
+  const phone = WINDOWS[2];
+  assert.ok(shows(fittingAll(figures, [[3, 0]], phone), [[3, 0]], phone));
+  const far = fittingAll(figures, [[12, 0]], phone);
+  assert.deepEqual(far, fitting(figures, phone));
+  assert.equal(isUnfit(far, figures, [[12, 0]], phone), false);
+  assert.equal(isUnfit(far, [...figures, [5, 0]], [], phone), true);
+  assert.equal(isUnfit({ ...far, side: far.side / 2 }, figures, [], phone), true);
+});
+
+test("the window is full of hexes, none of which lies outside it", () => {
+  const view = { side: 30, x: 100, y: 80 };
+  const seen = new Set(hexesIn(view, WINDOWS[2]).map(keyOf));
+  for (let x = 0; x <= 390; x += 13) for (let y = 0; y <= 380; y += 13) assert.ok(seen.has(keyOf(hexAt(view, x, y))));
+  assert.ok(seen.size < 150);
+});
+
+test("words stand where they cover no figure and no other word; a name that finds no such place is left out", () => {
+  const figures = ["Ash", "Gort", "Mag"].map((name) => ({ id: name, name, chance: "63 %", under: 32 }));
+  const apart = new Map([["Ash", { x: 60, y: 200 }], ["Gort", { x: 180, y: 200 }], ["Mag", { x: 300, y: 200 }]]);
+  for (const { name, chance } of spotsOf(figures, apart, 18, WINDOWS[2]).values()) assert.deepEqual([name, chance], [{ x: 0, y: 37 }, { x: 0, y: -38 }]);
+  const stacked = new Map([["Ash", { x: 180, y: 200 }], ["Gort", { x: 180, y: 150 }], ["Mag", { x: 180, y: 100 }]]);
+  const spots = spotsOf(figures, stacked, 18, WINDOWS[2]);
+  const boxes = [...stacked].flatMap(([id, { x, y }]) => {
+    const { name, chance } = spots.get(id);
+    const tag = { left: x + chance.x - halfTag("63 %"), right: x + chance.x + halfTag("63 %"), top: y + chance.y - 10, bottom: y + chance.y + 10 };
+    return [tag, ...(name ? [{ left: x + name.x - 14, right: x + name.x + 14, top: y + name.y - 7, bottom: y + name.y + 7 }] : [])];
+  });
+  for (const [place, one] of boxes.entries()) for (const other of boxes.slice(place + 1)) assert.ok(one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top);
+  const crowd = Array.from({ length: 25 }, (_, n) => ({ id: `${n}`, name: "Somebody", chance: "", under: 20 }));
+  const places = new Map(crowd.map(({ id }, n) => [id, { x: 60 + (n % 5) * 24, y: 60 + Math.floor(n / 5) * 24 }]));
+  assert.ok([...spotsOf(crowd, places, 12, WINDOWS[2]).values()].some(({ name }) => name === null));
 });
 
 test("what is pressed stays where it is while the ground comes nearer, and moves with the finger", () => {

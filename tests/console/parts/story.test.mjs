@@ -15,11 +15,15 @@ const HEAVY = entry(3, "act", "Ash hits Orc at [1, -2].", { endurance_lost: 9, f
 const LAST = entry(4, "act", "Orc is down.", { winner: "watch", fallen: 1 });
 
 test("the first word of an entry is its result: who has won, what a blow came to, who fell, else what was played", () => {
-  assert.deepEqual(headlineOf(PLAY, STATE, FIRST), { word: "Round 1", lines: ["Ash hits Orc", "Orc misses Ash."], chips: ["4 endurance lost"], tone: "hurt" });
+  assert.deepEqual(headlineOf(PLAY, STATE, FIRST), { word: "Round 1", lines: ["Ash hits Orc", "Orc misses Ash."], chips: ["4 endurance lost"], tone: "hurt", isTold: false });
   assert.equal(headlineOf(PLAY, STATE, HEAVY).word, "1 down");
   assert.deepEqual(headlineOf(PLAY, STATE, HEAVY).lines, ["Ash hits Orc at hex 1, −2."]);
   assert.deepEqual([headlineOf(PLAY, STATE, LAST).word, headlineOf(PLAY, STATE, LAST).tone], ["Victory for The Watch", "end"]);
   assert.equal(headlineOf(PLAY, STATE, entry(5, "act", "x", { outcome: "not_hit" })).word, "Not hit");
+  const turn = (summary) => headlineOf(PLAY, STATE, { ...entry(8, "act", summary, { injury: 3 }), operation: "tactics/resolve-turn" });
+  assert.deepEqual(turn("Ash hits Orc; Orc falls."), { word: "Ash hits Orc", lines: ["Orc falls."], chips: ["3 injury"], tone: "hurt", isTold: true });
+  assert.deepEqual([turn("Ash hits Orc. Orc is out. It ends.").word, turn("Ash hits Orc. Orc is out. It ends.").lines], ["Ash hits Orc", ["Orc is out. It ends."]]);
+  assert.deepEqual([turn("Ash waits.").word, turn("Ash waits.").lines], ["Ash waits", []]);
   assert.equal(headlineOf(PLAY, STATE, entry(6, "undo", "x")).word, "Taken back");
   assert.equal(headlineOf(PLAY, STATE, entry(7, "act", "x", { draw: true })).word, "A draw");
 });
@@ -45,11 +49,12 @@ test("the turning point is the act by which the winner's chance rose most, if it
 test("dice fall in groups with their sum and what it was against; of a long round the last ones, and cards one by one", () => {
   const step = (n, more) => ({ n, actor: "ash", label: "Strike", dice: "3d6", faces: [1, 2, 3], card: null, total: 6, target: { total: 11 }, margin: 5, ...more });
   const [first, second, third] = throwsOf({ steps: [step(1), step(2, { target: null, margin: null, total: null }), step(3, { dice: "deck", faces: [], card: "QH", total: null, target: null, margin: null }), step(4, { dice: null, faces: [] })] });
-  assert.deepEqual([first.said, first.tone, first.label], ["6 against 11", "good", "strike"]);
+  assert.deepEqual([first.said, first.tone, first.label], ["6 ≤ 11", "good", "strike"]);
   assert.deepEqual([second.said, second.tone], ["6", "plain"]);
   assert.deepEqual([third.faces, third.said], [["QH"], ""]);
   assert.deepEqual(throwsOf({ steps: Array.from({ length: 9 }, (_, n) => step(n)) }).map(({ key }) => key), [3, 4, 5, 6, 7, 8]);
   assert.equal(throwsOf({ steps: [step(1, { margin: -1 })] })[0].tone, "bad");
+  assert.equal(throwsOf({ steps: [step(1, { target: { total: 5 } })] })[0].said, "6 > 5");
 });
 
 test("keys press what stands for them, and leave Enter and Space to a button that has the focus", () => {

@@ -2,10 +2,11 @@
 // The board in the page: layers of SVG, in which figures are kept from one state to the next, so that they walk.
 
 import { Fingers } from "./fingers.js";
-import { cornersOf, fitting, hexAt, moved, placeOf, radiusOf, shows, zoomed } from "./hexes.js";
+import { cornersOf, fittingAll, hexAt, isUnfit, moved, placeOf, radiusOf, zoomed } from "./hexes.js";
 import { linesOf } from "./lines.js";
 import { arrowOf, bondOf, drawGround, drawStripes, shape } from "./layers.js";
-import { drawToken, TokenShape } from "./token.js";
+import { spotsOf } from "./tags.js";
+import { drawToken, TokenShape, underOf } from "./token.js";
 import { keyOf, NO_GROUND } from "./terrain.js";
 
 /**
@@ -19,6 +20,8 @@ const LAYERS = ["ground", "lit", "bonds", "arrows", "tokens"];
 const WHEEL = 0.002;
 const NEARER = 1.4;
 const BUBBLE_MS = 3200;
+/** Pixels of dice at an edge of the board. */
+const TRAY = 110;
 /** @type {{[key: string]: [number, number]}} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -142,9 +145,10 @@ export class Board {
   /** @param {Scene} scene */
   hexPlaces(scene) {
     const hexes = scene.tokens.flatMap(({ hex }) => (hex ? [hex] : []));
-    if (!this.view || (!this.isOwnView && !shows(this.view, [...hexes, ...scene.places], this.size))) this.view = fitting([...hexes, ...scene.places], this.size);
+    if (!this.view || (!this.isOwnView && isUnfit(this.view, hexes, scene.places, this.size))) this.view = fittingAll(hexes, scene.places, this.size);
     const { view } = this;
     drawGround(/** @type {SVGElement} */ (this.layers.ground), this.ground, view, this.size);
+    this.host.dataset.free = emptierEnd(hexes.map((hex) => placeOf(view, hex).y), this.size.height);
     const corners = cornersOf(view.side - 3);
     const lit = scene.places.map((hex) => {
       const { x, y } = placeOf(view, hex);
@@ -164,7 +168,8 @@ export class Board {
     this.view = null;
     const { places, radius, stripes, gap } = linesOf(scene.tokens, scene.bonds, scene.bands, this.size);
     this.layers.lit?.replaceChildren();
-    drawStripes(/** @type {SVGElement} */ (this.layers.ground), stripes, gap, this.size);
+    drawStripes(/** @type {SVGElement} */ (this.layers.ground), stripes, gap, this.size, [...places.values()].map((place) => ({ ...place, radius })));
+    this.host.dataset.free = "middle";
     return { at: places, radius };
   }
 
@@ -175,13 +180,16 @@ export class Board {
    */
   drawTokens(scene, at, radius) {
     const shown = [...scene.tokens].sort((one, other) => Number(other.isOut) - Number(one.isOut));
+    const weight = (/** @type {Token} */ { id, isOut, chance }) => Number(id === scene.actor || id === scene.target) * 4 + Number(chance !== "") * 2 - Number(isOut) * 8;
+    const named = [...scene.tokens].sort((one, other) => weight(other) - weight(one)).map(({ id, name, chance, pools }) => ({ id, name, chance, under: underOf(pools, radius) }));
+    const spots = spotsOf(named, at, radius, this.size);
     for (const token of shown) {
       const place = at.get(token.id);
       if (!place) continue;
       const known = this.tokens.get(token.id) ?? new TokenShape(token.id);
       if (!this.tokens.has(token.id)) this.layers.tokens?.append(known.group);
       this.tokens.set(token.id, known);
-      drawToken(known, token, scene, { ...place, radius });
+      drawToken(known, token, scene, { ...place, radius, spots: spots.get(token.id) ?? { name: null, chance: { x: 0, y: 0 } } });
     }
     for (const [id, { group }] of this.tokens) {
       if (at.has(id)) continue;
@@ -307,4 +315,15 @@ export class Board {
     this.bubble.style.setProperty("bottom", isLow ? `${this.size.height - place.y + place.radius + 12}px` : "auto");
     this.timer = setTimeout(() => (this.bubble.hidden = true), BUBBLE_MS);
   }
+}
+
+/**
+ * Return at which end of the board dice cover fewer figures: below, unless more stand there.
+ * @param {readonly number[]} heights   of the figures
+ * @param {number} height   of the board
+ */
+function emptierEnd(heights, height) {
+  const above = heights.filter((y) => y < TRAY).length;
+  const below = heights.filter((y) => y > height - TRAY).length;
+  return above < below ? "top" : "bottom";
 }

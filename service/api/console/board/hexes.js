@@ -18,9 +18,14 @@ const SMALLEST = 12;
 const LARGEST = 90;
 /** Sides that are chosen by themselves: a figure is legible, and not a giant. */
 const FIT = { least: 30, most: 64 };
+/** The least side at which letters and numbers of figures can be read, and how much nearer is worth a change. */
+const LEGIBLE = 24;
+const NEARER = 1.5;
 /** Hexes that are seen around the figures, and pixels that are left below for dice. */
 const AROUND = 1.4;
 const FOOT = 44;
+/** Pixels that are left above for a chance. */
+const HEAD = 22;
 /** Pixels of a name below its figure. */
 const NAME = 14;
 
@@ -48,6 +53,24 @@ export function hexAt(view, x, y) {
   if (offQ > offR && offQ > offS) return [-wholeR - wholeS + 0, wholeR + 0];
   if (offR > offS) return [wholeQ + 0, -wholeQ - wholeS + 0];
   return [wholeQ + 0, wholeR + 0];
+}
+
+/**
+ * Return the hexes of which something is seen in the window.
+ * @param {View} view
+ * @param {Size} size
+ * @returns {Hex[]}
+ */
+export function hexesIn(view, { width, height }) {
+  const { side, x, y } = view;
+  /** @type {Hex[]} */
+  const seen = [];
+  for (let q = Math.floor((-side - x) / (1.5 * side)); q <= Math.ceil((width + side - x) / (1.5 * side)); q += 1) {
+    const first = Math.floor(((-side - y) / (HALF * side) - q) / 2);
+    const last = Math.ceil(((height + side - y) / (HALF * side) - q) / 2);
+    for (let r = first; r <= last; r += 1) seen.push([q, r]);
+  }
+  return seen;
 }
 
 /**
@@ -80,11 +103,36 @@ export function fitting(hexes, { width, height }) {
   const xs = hexes.map(([q]) => 1.5 * q);
   const ys = hexes.map(([q, r]) => HALF * (2 * r + q));
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const high = Math.max(1, height - FOOT);
+  const high = Math.max(1, height - FOOT - HEAD);
   const roomy = Math.min(width / (right - left + 2 * AROUND), high / (bottom - top + 2 * AROUND));
   const tight = Math.min(width / (right - left + 2), high / (bottom - top + 2));
   const side = Math.max(SMALLEST, Math.min(FIT.most, Math.max(roomy, Math.min(FIT.least, tight))));
-  return { side, x: width / 2 - (side * (left + right)) / 2, y: high / 2 - (side * (top + bottom)) / 2 };
+  return { side, x: width / 2 - (side * (left + right)) / 2, y: HEAD + high / 2 - (side * (top + bottom)) / 2 };
+}
+
+/**
+ * Return a view in which figures are seen and the places that they can go to, as far as figures stay legible.
+ * @param {readonly Hex[]} figures
+ * @param {readonly Hex[]} places
+ * @param {Size} size
+ * @returns {View}
+ */
+export function fittingAll(figures, places, size) {
+  const all = fitting([...figures, ...places], size);
+  return all.side >= LEGIBLE ? all : fitting(figures, size);
+}
+
+/**
+ * Return whether a view no longer does: a figure is out of it, a place that would be in it is, or all could be much nearer.
+ * @param {View} view
+ * @param {readonly Hex[]} figures
+ * @param {readonly Hex[]} places
+ * @param {Size} size
+ */
+export function isUnfit(view, figures, places, size) {
+  const best = fittingAll(figures, places, size);
+  const wanted = [...figures, ...places].filter((hex) => shows(best, [hex], size));
+  return !shows(view, wanted, size) || best.side > view.side * NEARER;
 }
 
 /**

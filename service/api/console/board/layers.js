@@ -1,7 +1,8 @@
 // @ts-check
 // What lies under the figures and between them: ground, stripes, ties and arrows, as elements of SVG.
 
-import { cornersOf, placeOf } from "./hexes.js";
+import { cornersOf, hexesIn, placeOf } from "./hexes.js";
+import { keyOf } from "./terrain.js";
 
 /**
  * @typedef {import("./hexes.js").View} View
@@ -44,6 +45,10 @@ export function drawGround(layer, ground, view, { width, height }) {
     if (words && view.side >= ROOM) cell.append(worded(words, view.side * 0.72, "ground-word"));
     return [cell];
   });
+  const beyond = ground.cells.size === 0 ? [] : hexesIn(view, { width, height }).filter((hex) => !ground.cells.has(keyOf(hex))).map((hex) => {
+    const { x, y } = placeOf(view, hex);
+    return shape("polygon", { class: "hex beyond", points, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+  });
   const edges = ground.edges.map(({ points: [x1 = 0, y1 = 0, x2 = 0, y2 = 0], look }) => shape("path", {
     class: `edge edge-${look.replaceAll(" ", "-")}`, d: `M${at(view, x1, y1)}L${at(view, x2, y2)}`,
   }));
@@ -52,7 +57,7 @@ export function drawGround(layer, ground, view, { width, height }) {
     item.append(shape("circle", { r: 5 }), worded(name, 19, "ground-word"));
     return item;
   });
-  layer.replaceChildren(...cells, ...edges, ...items);
+  layer.replaceChildren(...beyond, ...cells, ...edges, ...items);
 }
 
 /**
@@ -82,14 +87,18 @@ export function worded(text, y, kind) {
  * @param {readonly {y: number, height: number, name: string}[]} stripes
  * @param {number} gap   from the middle to the first ranks
  * @param {Size} size
+ * @param {readonly {x: number, y: number, radius: number}[]} figures   which words do not cover
  */
-export function drawStripes(layer, stripes, gap, { width, height }) {
+export function drawStripes(layer, stripes, gap, { width, height }, figures) {
   layer.dataset.drawn = "";
   const middle = shape("rect", { class: "middle", x: 0, y: height / 2 - gap, width, height: 2 * gap });
   layer.replaceChildren(middle, ...stripes.flatMap(({ y, height: high, name }, place) => {
     const label = worded(name, y + 18, "band-word");
-    label.setAttribute("text-anchor", "start");
-    label.setAttribute("x", "12");
+    const half = name.length * 3.5;
+    const near = figures.filter((each) => each.y - each.radius - 32 < y + 24 && each.y + each.radius + 26 > y);
+    const spots = [12 + half, width - 12 - half, width / 2];
+    const free = spots.find((x) => near.every((each) => Math.abs(each.x - x) > half + each.radius + 10));
+    label.setAttribute("x", String(free ?? spots[0]));
     return [shape("rect", { class: place % 2 ? "band odd" : "band", x: 0, y, width, height: high }), label];
   }));
 }

@@ -24,6 +24,8 @@ const GAP = 56;
 const EDGE = 32;
 /** Pixels that rings and signs need above a figure. */
 const NAME = 24;
+/** Pixels of a name and of slots below the last rank. */
+const FOOT = 38;
 /** Pixels of a name below its figure. */
 
 /**
@@ -51,7 +53,7 @@ export function linesOf(figures, bonds, bands, { width, height }) {
     const rank = each.isOut ? depth + 0.1 : ranks.get(each.id) ?? 0;
     const away = gap + row * (rank + 0.5);
     const y = each.place === 0 ? half + away - NAME / 2 : half - away - NAME / 2 + 6;
-    places.set(each.id, { x: across.get(each.id) ?? width / 2, y: Math.max(radius + EDGE, Math.min(height - radius - NAME - 4, y)) });
+    places.set(each.id, { x: across.get(each.id) ?? width / 2, y: Math.max(radius + EDGE, Math.min(height - radius - FOOT, y)) });
   }
   return { places, radius, stripes: stripesOf(bands, depth, row, half, gap), gap };
 }

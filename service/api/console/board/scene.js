@@ -136,7 +136,7 @@ function isDown(row) {
  */
 export function poolSaid({ name, left, full }) {
   if (left === null) return "";
-  return full === null ? `${left} ${name}` : `${left} of ${full} ${name}`;
+  return (full === null ? `${left} ${name}` : `${left} of ${full} ${name}`).replace(/^-/, "−");
 }
 
 /**

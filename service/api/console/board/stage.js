@@ -13,9 +13,9 @@ import { groundOf, keyOf, NO_GROUND } from "./terrain.js";
  */
 
 /**
- * @param {{session: Session, tap: (figure: string | null, hex: Hex | null, isDrop: boolean) => void}} props
+ * @param {{session: Session, tap: (figure: string | null, hex: Hex | null, isDrop: boolean) => void, children?: any}} props   `children` lie on the board
  */
-export function Stage({ session, tap }) {
+export function Stage({ session, tap, children }) {
   const { view } = session;
   const host = useRef(/** @type {HTMLDivElement | null} */ (null));
   const board = useRef(/** @type {Board | null} */ (null));
@@ -31,7 +31,7 @@ export function Stage({ session, tap }) {
   useEffect(() => board.current?.lay(ground), [ground]);
   useEffect(() => board.current?.draw(scene), [view.state, view.situation, view.choosing]);
   useEffect(() => board.current?.say(view.pressed ?? "", view.hint), [view.pressed, view.hint]);
-  return html`<div class="boardbox"><div class="board-host" ref=${host}></div>
+  return html`<div class="boardbox"><div class="board-host" ref=${host}></div>${children}
     ${fault && html`<p class="map-fault" role="status">${fault}</p>`}
     ${scene.board === "hexes" && html`<div class="map-tools">
       <button type="button" aria-label="Zoom in" onClick=${() => board.current?.zoomMiddle(1.4)}>+</button>

@@ -4,6 +4,7 @@
 import { html } from "../vendor/preact.js";
 import { SHAPES } from "../words/sides.js";
 import { shape, worded } from "./layers.js";
+import { halfTag } from "./tags.js";
 
 /**
  * @typedef {import("../words/sides.js").Mark} Mark
@@ -13,6 +14,8 @@ import { shape, worded } from "./layers.js";
 const FITS = [[1, 0], [0.94, 0], [1.16, 0], [1.28, 0.14], [1.06, 0], [1.3, 0.06]];
 const UNIT = 11;
 /** The radius of the side's sign. */
+const SMALL = 24;
+/** Radii below which the number would cover the letters. */
 
 /**
  * Return the outline of a side's figures at a radius.
@@ -94,15 +97,15 @@ export class TokenShape {
  * @param {TokenShape} known
  * @param {import("./scene.js").Token} token
  * @param {import("./scene.js").Scene} scene
- * @param {{x: number, y: number, radius: number}} place
+ * @param {{x: number, y: number, radius: number, spots: import("./tags.js").Spots}} place
  */
 export function drawToken(known, token, scene, place) {
   const { group, touch, looks } = known;
-  const { radius } = place;
+  const { radius, spots } = place;
   const [pool, ...others] = token.pools;
   const facing = token.isOut ? null : token.facing;
-  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, token.chance, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
-  if (known.drawn !== drawn) looks.replaceChildren(...partsOf(token, radius, facing));
+  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, token.chance, spots, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
+  if (known.drawn !== drawn) looks.replaceChildren(...partsOf(token, radius, facing, spots));
   known.drawn = drawn;
   known.place = place;
   const isTarget = scene.target === token.id;
@@ -138,8 +141,9 @@ export function shareOf({ left, full, isSpent }) {
  * @param {import("./scene.js").Token} token
  * @param {number} radius
  * @param {number | null} facing
+ * @param {import("./tags.js").Spots} spots
  */
-function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing) {
+function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing, spots) {
   const ring = (/** @type {number} */ place) => outlineOf(mark.shape, radius + 3 + 6 * place);
   const [pool, ...others] = pools;
   const rings = pools.filter(({ isSpent }) => !isSpent);
@@ -155,9 +159,9 @@ function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing)
   if (pool && pool.left !== null && !isOut) parts.push(numbered(pool.left, radius));
   if (isOut) parts.push(pip(radius, "fallen", "M-4-4l8 8M4-4l-8 8"));
   else if (isForced) parts.push(pip(radius, "forced", "M0-5v6M0 4v.5"));
-  const under = radius + 8 + 6 * Math.max(1, rings.length);
-  parts.push(worded(name, under + 9, "name"));
-  if (chance) parts.push(tagged(chance, radius));
+  const under = underOf(pools, radius);
+  if (spots.name) parts.push(named(name, spots.name));
+  if (chance) parts.push(tagged(chance, spots.chance));
   for (const each of slots) parts.push(boxes(each, under + 15, Math.min(6, (3.4 * radius) / (each.full ?? 1))));
   return parts;
 }
@@ -179,20 +183,41 @@ function lettered(letters, y, size) {
  * @param {number} radius
  */
 function numbered(number, radius) {
-  const half = 6 + 4 * String(number).length;
-  const pill = shape("g", { class: "number", transform: `translate(${(radius * 0.86).toFixed(1)} ${(radius * 0.82).toFixed(1)})` });
-  pill.append(shape("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 10 }), worded(String(number).replace("-", "−"), 4.8, ""));
+  const isSmall = radius < SMALL;
+  const half = (isSmall ? 4 : 6) + 4 * String(number).length;
+  const high = isSmall ? 8 : 10;
+  const pill = shape("g", { class: isSmall ? "number is-small" : "number", transform: `translate(${Math.max(radius * 0.86, half + 3).toFixed(1)} ${Math.max(radius * 0.82, 14).toFixed(1)})` });
+  pill.append(shape("rect", { x: -half, y: -high, width: 2 * half, height: 2 * high, rx: high }), worded(String(number).replace("-", "−"), isSmall ? 4.3 : 4.8, ""));
   return pill;
 }
 
 /**
- * The chance of what is meant for a figure, on a tag above it.
- * @param {string} text
+ * Return how far a figure with its rings reaches below its middle.
+ * @param {readonly import("../words/facts.js").Pool[]} pools
  * @param {number} radius
  */
-function tagged(text, radius) {
-  const half = 5 + 4 * text.length;
-  const tag = shape("g", { class: "tag-chance", transform: `translate(0 ${-(radius + 20)})` });
+export function underOf(pools, radius) {
+  return radius + 8 + 6 * Math.max(1, pools.filter(({ isSpent }) => !isSpent).length);
+}
+
+/**
+ * @param {string} name
+ * @param {{x: number, y: number}} spot   the middle of the line
+ */
+function named(name, { x, y }) {
+  const text = worded(name, Number((y + 4.5).toFixed(1)), "name");
+  text.setAttribute("x", x.toFixed(1));
+  return text;
+}
+
+/**
+ * The chance of what is meant for a figure, on a tag beside it.
+ * @param {string} text
+ * @param {{x: number, y: number}} spot   its middle
+ */
+function tagged(text, { x, y }) {
+  const half = halfTag(text);
+  const tag = shape("g", { class: "tag-chance", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
   tag.append(shape("rect", { x: -half, y: -10, width: 2 * half, height: 20, rx: 4 }), worded(text, 4.8, ""));
   return tag;
 }

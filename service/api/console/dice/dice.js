@@ -13,6 +13,8 @@ const OUTLINES = {
   20: "M24 1 44 12V36L24 47 4 36V12z",
   100: "M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44z",
 };
+/** Spots of a die of six, by its face: each in a square of 48. @type {{[face: number]: [number, number][]}} */
+const SPOTS = { 1: [[24, 24]], 2: [[14, 14], [34, 34]], 3: [[13, 13], [24, 24], [35, 35]], 4: [[14, 14], [34, 14], [14, 34], [34, 34]], 5: [[13, 13], [35, 13], [24, 24], [13, 35], [35, 35]], 6: [[14, 12], [34, 12], [14, 24], [34, 24], [14, 36], [34, 36]] };
 const CARD = "M10 1h28a4 4 0 0 1 4 4v38a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z";
 /** @type {{[suit: string]: string}} */
 const SIGNS = Object.fromEntries(SUITS.map(({ key, sign }) => [key, sign]));
@@ -27,8 +29,10 @@ export function Die({ dice, face, size = 40 }) {
   const shown = isCard ? face.replace(/[SHDC]$/, (suit) => SIGNS[suit] ?? suit).replace("JOKER", "★") : face;
   const outline = isCard ? CARD : OUTLINES[sides ?? 6] ?? OUTLINES[6];
   const lower = sides === 4 ? 36 : 32;
+  const spots = sides === 6 && !isCard ? SPOTS[face] : undefined;
   return html`<svg class=${`die ${isCard ? "card" : ""} ${isCard && /[HD]$/.test(face) ? "red" : ""}`} viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true" focusable="false">
-    <path d=${outline} /><text x="24" y=${lower} font-size=${String(shown).length > 2 ? 19 : 23} text-anchor="middle">${shown}</text>
+    <path d=${outline} />${spots ? spots.map(([x, y]) => html`<circle cx=${x} cy=${y} r="4.6" />`)
+    : html`<text x="24" y=${lower} font-size=${String(shown).length > 2 ? 19 : 23} text-anchor="middle">${shown}</text>`}
   </svg>`;
 }
 

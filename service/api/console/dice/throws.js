@@ -35,7 +35,7 @@ export function throwsOf(entry) {
     const isWon = margin === null || margin === undefined ? null : margin >= 0;
     return {
       key: n, actor, label: label.toLowerCase(), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
-      said: sum === null ? "" : goal === null ? String(sum) : `${sum} against ${goal}`,
+      said: sum === null ? "" : goal === null ? String(sum) : `${sum} ${sum <= goal ? "≤" : ">"} ${goal}`,
       tone: isWon === null ? "plain" : isWon ? "good" : "bad",
     };
   });

@@ -2,7 +2,8 @@
 // Dice that fall: the rolls of the newest act, one group after the other, on the board; a press ends it at once.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { called } from "../words/state.js";
+import { marksOf } from "../words/sides.js";
+import { called, figuresOf, sidesOf } from "../words/state.js";
 import { Die } from "./dice.js";
 import { throwsOf, PACE } from "./throws.js";
 
@@ -27,8 +28,11 @@ export function Tray({ play, state, entry }) {
   }, [entry?.version, count]);
   if (!entry || groups.length === 0 || count > groups.length) return null;
   const skip = () => setShown({ version: entry.version, count: groups.length + 1 });
+  const marks = marksOf(sidesOf(play, state));
+  const sides = new Map(figuresOf(play, state).map(({ id, side }) => [id, side]));
+  const colourOf = (/** @type {string | null} */ actor) => marks.get(sides.get(actor ?? "") ?? actor ?? "")?.colour;
   const seen = groups.slice(Math.max(0, count - PACE.most), count);
-  return html`<div class="tray" aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${`throw ${group.tone} ${place === seen.length - 1 ? "is-new" : ""}`}>
+  return html`<div class="tray" aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${`throw ${group.tone} ${colourOf(group.actor) === undefined ? "" : `side-${colourOf(group.actor)}`} ${place === seen.length - 1 ? "is-new" : ""}`}>
     <small>${[called(play, state, group.actor), group.label].filter(Boolean).join(": ")}</small>
     <span class="thrown">${group.faces.map((face, n) => html`<span key=${n} class=${`fallen turn-${(Number(face) * 3 + n) % 5}`}><${Die} dice=${group.dice} face=${face} size=${36} /></span>`)}</span>
     <b>${group.said}</b></div>`)}</div>`;

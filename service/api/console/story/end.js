@@ -5,6 +5,7 @@ import { Mini, shareOf } from "../board/token.js";
 import { tokensOf } from "../board/scene.js";
 import { html, useState } from "../vendor/preact.js";
 import { saveFile } from "../words/files.js";
+import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { plain } from "../words/wording.js";
 import { storyOf, turningOf } from "./story.js";
@@ -22,9 +23,10 @@ export function End({ session, watch }) {
   const ordered = [...entries.values()].sort((one, other) => one.version - other.version);
   const story = [...storyOf(play, state, ordered, ""), ...turningOf(pointsOf(session.view, situation.winner ?? ""), entries, called(play, state, situation.winner))];
   const winners = tokensOf(session.view).filter(({ isOut, place }) => !isOut && place === sidesOf(play, state).indexOf(situation.winner ?? ""));
+  const winner = marksOf(sidesOf(play, state)).get(situation.winner ?? "") ?? null;
   const copy = () => void navigator.clipboard?.writeText([...story, plain(situation.text)].join("\n")).then(() => session.say("The story is copied."), () => session.say("This browser does not let the page copy."));
   return html`<section class="end-sheet" aria-labelledby="ended">
-    <h2 id="ended">${first.replace(/^The fight is over: (.)/, (_, letter) => letter.toUpperCase()).replace(/\.$/, "")}</h2>
+    <h2 id="ended" class=${winner === null ? "" : `of-side side-${winner.colour}`}>${first.replace(/^The fight is over: (.)/, (_, letter) => letter.toUpperCase()).replace(/\.$/, "")}</h2>
     <p>${rest.join(" ")}</p>
     <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${52} /> ${name}</span>`)}</p>
     ${chances.size > 1 && html`<${Chart} session=${session} />`}
@@ -54,16 +56,19 @@ const HIGH = 90;
  */
 function Chart({ session: { view } }) {
   const { play, state, version } = view;
-  const first = play ? sidesOf(play, state)[0] ?? "" : "";
+  const sides = play ? sidesOf(play, state) : [];
+  const [first = ""] = sides;
+  const marks = marksOf(sides);
+  const colour = (/** @type {number} */ place) => marks.get(sides[place] ?? "")?.colour ?? 0;
   const points = pointsOf(view, first);
   const x = (/** @type {number} */ at) => (((at - 1) / Math.max(1, version - 1)) * WIDE).toFixed(1);
   const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
   const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
   const said = points.map(({ share }) => `${Math.round(100 * share)} %`).join(", ");
   return html`<figure class="chart"><svg viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} role="img" aria-label=${`Chances of ${first}, act by act: ${said}`}>
-      <rect class="chart-ground" width=${WIDE} height=${HIGH} /><path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} /><path class="chart-line" d=${path} />
+      <rect class=${sides.length === 2 ? `chart-side side-${colour(1)}` : "chart-ground"} width=${WIDE} height=${HIGH} /><path class=${`chart-side side-${colour(0)}`} d=${`${path}V${HIGH}H${x(points[0]?.at ?? 1)}z`} /><path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} /><path class="chart-line" d=${path} />
       ${points.map(({ at, share }) => html`<circle key=${at} class="chart-dot" cx=${x(at)} cy=${y(share)} r="4" />`)}
-    </svg><figcaption class="hint">Who wins, act by act: ${first} at the top</figcaption></figure>`;
+    </svg><figcaption class="hint">Who wins, act by act: ${play ? called(play, state, first) : first} below the line${sides.length === 2 && play ? `, ${called(play, state, sides[1] ?? "")} above it` : ""}</figcaption></figure>`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { capital, inWords, plain } from "../words/wording.js";
  * @typedef {import("../words/state.js").Loose} Loose
  * @typedef {import("../words/state.js").Play} Play
  *
- * @typedef {{word: string, lines: string[], chips: string[], tone: "end" | "hurt" | "calm"}} Headline
+ * @typedef {{word: string, lines: string[], chips: string[], tone: "end" | "hurt" | "calm", isTold: boolean}} Headline   `isTold`: the word is the first sentence of the entry, and `lines` are the others
  */
 
 /** @type {{[kind: string]: string}} */
@@ -18,6 +18,8 @@ const KINDS = { create: "The fight begins", correct: "Corrected", undo: "Taken b
 /** Facts of a verdict that are no losses. */
 const NOT_LOST = /standing|round|version|actions|jokers|left$/;
 const MOST_CHIPS = 4;
+/** The end of the address of an act of one figure, whose result is its first sentence. */
+const TURN = "/resolve-turn";
 
 /**
  * Return what an entry came to.
@@ -31,13 +33,26 @@ export function headlineOf(play, state, entry) {
   const lines = plain(tellingOf(entry)).split(/; (?=\S)/).map((line) => capital(line));
   const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${inWords(name)}`).slice(0, MOST_CHIPS);
   const hurt = chips.length > 0 ? "hurt" : "calm";
-  if (verdict.winner) return { word: `Victory for ${called(play, state, verdict.winner)}`, lines, chips, tone: "end" };
-  if (verdict.draw === true) return { word: "A draw", lines, chips, tone: "end" };
-  if (typeof verdict.outcome === "string") return { word: capital(inWords(verdict.outcome)), lines, chips, tone: hurt };
+  const told = { lines, chips, isTold: false };
+  if (verdict.winner) return { ...told, word: `Victory for ${called(play, state, verdict.winner)}`, tone: "end" };
+  if (verdict.draw === true) return { ...told, word: "A draw", tone: "end" };
+  if (typeof verdict.outcome === "string") return { ...told, word: capital(inWords(verdict.outcome)), tone: hurt };
   const played = entry.kind === "announce" ? null : entry.operation;
-  if (!played) return { word: KINDS[entry.kind] ?? capital(inWords(entry.kind)), lines, chips, tone: "calm" };
+  if (!played) return { ...told, word: KINDS[entry.kind] ?? capital(inWords(entry.kind)), tone: "calm" };
+  const [first = "", ...others] = lines;
+  if (played.endsWith(TURN) && first !== "") return { ...told, ...divided(first, others), tone: hurt, isTold: true };
   const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
-  return { word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, lines, chips, tone: hurt };
+  return { ...told, word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, tone: hurt };
+}
+
+/**
+ * Return the first sentence of what a turn came to, and the others.
+ * @param {string} first
+ * @param {readonly string[]} others
+ */
+function divided(first, others) {
+  const [word = "", ...rest] = first.split(/(?<=\.) /);
+  return { word: word.replace(/\.$/, ""), lines: [...(rest.length > 0 ? [rest.join(" ")] : []), ...others] };
 }
 
 /**

@@ -44,18 +44,17 @@ function Passage({ play, state, entry, isNewest }) {
   const steps = entry.steps ?? [];
   const isOpen = open ?? isNewest;
   const resting = restingOf(entry);
-  const { word, lines, chips, tone } = headlineOf(play, state, entry);
+  const { word, lines, chips, tone, isTold } = headlineOf(play, state, entry);
   return html`<li class=${`entry ${entry.kind} tone-${tone}`}>
-    <p class="entry-head"><b class="word">${word}</b>${chips.map((chip) => html` <span key=${chip} class="chip">${chip}</span>`)}
+    <p class="entry-head"><b class=${isTold ? "word telling" : "word"}>${word}</b>${chips.map((chip) => html` <span key=${chip} class="chip">${chip}</span>`)}
       ${entry.secret && html`<span class="tag">not shown to viewers</span>`}<span class="version"><span class="unseen">Version </span>${entry.version}</span></p>
-    <p class="telling">${lines.map((line, place) => html`${place > 0 && html`<br />`}${line}`)}</p>
-    ${resting && html`<p class="resting hint">${resting}</p>`}
+    ${lines.length > 0 && html`<p class="telling">${lines.map((line, place) => html`${place > 0 && html`<br />`}${line}`)}</p>`}
     ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${plain(warning)}</p>`)}
     ${steps.length > 0 && html`<details class="steps" open=${isOpen} onToggle=${(/** @type {any} */ event) => {
       if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
     }}>
       <summary>${steps.length === 1 ? "1 step" : `${steps.length} steps`}</summary>
-      ${isOpen && html`<ol>${steps.map((step) => html`<li key=${step.n}><${OneStep} play=${play} state=${state} step=${step} isNewest=${isNewest} /></li>`)}</ol>`}
+      ${isOpen && html`<ol>${steps.map((step) => html`<li key=${step.n}><${OneStep} play=${play} state=${state} step=${step} isNewest=${isNewest} /></li>`)}</ol>${resting && html`<p class="resting hint">${resting}</p>`}`}
     </details>`}
   </li>`;
 }

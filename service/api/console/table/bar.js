@@ -63,7 +63,7 @@ function Ask({ session }) {
   const figure = choice.figure ?? "";
   const known = lists.get(figure);
   const chosen = choice.picks.get(figure);
-  if (!play || !known || !chosen) return html`<div class="ask"><h2 class="question" id="question">Looking what can be done…</h2></div>`;
+  if (!play || !known || !chosen) return html`<${Waiting} session=${session} />`;
   const move = moveOf(choice);
   const kinds = kindsOf(known).filter(({ moves }) => moves.length > 0);
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
@@ -79,6 +79,17 @@ function Ask({ session }) {
       <${Barred} known=${known} />
     </div>
     <div class="how">${kind && move && html`<${How} session=${session} kind=${kind} move=${move} />`}</div>`;
+}
+
+/**
+ * The question, as long as it is not known what can be done.
+ * @param {{session: Session}} props
+ */
+function Waiting({ session: { view: { play, state, situation } } }) {
+  const [next = null, ...others] = situation?.next ?? [];
+  const who = play && next !== null && others.length === 0 ? called(play, state, next) : "";
+  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${who} do?` : "Who does what?"}</h2><p class="answer hint">Looking what can be done…</p></div>
+    <div class="kinds"></div><div class="how"></div>`;
 }
 
 /**

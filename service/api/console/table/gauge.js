@@ -37,16 +37,26 @@ export function Gauge({ session, table, open }) {
     };
   }, [version, isAsked]);
   const newest = [...chances.entries()].filter(([of]) => of <= version).sort(([one], [other]) => other - one)[0];
-  if (!play || !newest || !situation) return html`<div class="gauge" aria-hidden="true"></div>`;
+  if (!play || !newest || !situation) return html`<p class="gauge is-unknown">${situation?.over || !isAsked ? "" : "Who wins now: it is being worked out…"}</p>`;
   const [of, odds] = newest;
   const marks = marksOf(sidesOf(play, state));
-  const parts = endingsOf(odds, table).map((each) => ({ ...each, share: situation.over ? Number(each.side !== null && each.side === situation.winner) : each.share }));
+  const parts = endingsOf(odds, table).map((each) => (situation.over ? { ...each, ...settled(each.side, situation) } : each)).filter(({ side, share }) => side !== null || share > 0.005);
   return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
-    ${parts.filter(({ side, share }) => side !== null || share > 0.005).map(({ key, side, share }, place) => html`
-      <span key=${key} class=${`g-part ${side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`} ${place === 0 ? "is-first" : ""}`} style=${{ flexGrow: Math.max(0.02, share) }}>
+    ${parts.map(({ key, side, share, low }, place) => html`
+      <span key=${key} class=${`g-part ${side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`} ${place === 0 ? "is-first" : ""} ${share === 0 ? "is-none" : ""}`} style=${{ flexGrow: share === 0 ? 0.0001 : Math.max(0.02, share), "--fog": `${share > 0 ? (100 * (share - low)) / share : 0}%` }}>
         <span class="g-text">${called(play, state, side)} <b>${hundredths(share)}</b></span><i></i></span>`)}
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>
   </button>`;
+}
+
+/**
+ * Return the share of a side in a fight that is over.
+ * @param {string | null} side
+ * @param {import("../words/state.js").Situation} situation
+ */
+function settled(side, { winner }) {
+  const share = Number(side !== null && side === winner);
+  return { share, low: share };
 }
 
 /** @param {number} share */

@@ -18,16 +18,16 @@ const WIDE = 6;
  */
 export function HarmBefore({ session, move }) {
   const { fight, view: { version, situation } } = session;
-  const [harm, setHarm] = useState(/** @type {Harm | null} */ (null));
+  const [{ harm, isOld }, setHarm] = useState({ harm: /** @type {Harm | null} */ (null), isOld: false });
   const asking = useRef(/** @type {Asking<Harm> | null} */ (null));
-  asking.current ??= new Asking(({ answer }) => setHarm(answer));
+  asking.current ??= new Asking(({ state, answer }) => setHarm({ harm: answer, isOld: state === "waiting" }));
   useEffect(() => () => asking.current?.stop(), []);
   useEffect(() => {
     const { odds } = move;
     if (fight && odds) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
   }, [fight, version, move.key]);
   const isDown = situation?.order.find(({ id }) => id === move.target)?.status === "out";
-  return html`<p class="harm">${harm && html`<${Columns} harm=${harm} /> <span>${harmSaid(harm, isDown)}</span>`}</p>`;
+  return html`<p class=${isOld ? "harm is-old" : "harm"}>${harm && html`<${Columns} harm=${harm} /> <span>${harmSaid(harm, isDown)}</span>`}</p>`;
 }
 
 /** @param {{harm: Harm}} props */

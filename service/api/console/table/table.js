@@ -45,8 +45,9 @@ export function Table({ session }) {
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(shown.view.situation?.text ?? "")}</p>
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
-      <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)} />
-      ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
+      <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)}>
+        ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
+      </${Stage}>
       ${replay.at === null ? html`<${End} key=${String(situation?.over)} session=${session} watch=${replay.count > 0 ? replay.begin : null} />`
       : html`<p class="again" role="status">Watching again: ${replay.at + 1} of ${replay.count} <button type="button" onClick=${replay.stop}>Stop</button></p>`}
       ${!isReferee && html`<${Problem} problem=${problem} />`}

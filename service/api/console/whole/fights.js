@@ -34,7 +34,7 @@ import { amount, bounds, capital, decimal, grouped, inWords, percent } from "../
 
 /**
  * How a fight can end.
- * @typedef {{ key: string, label: string, side: string | null, share: number, said: string }} Ending
+ * @typedef {{ key: string, label: string, side: string | null, share: number, low: number, said: string }} Ending   `low` is the lower bound of its share
  */
 
 const UNSEEN = 0.0005;
@@ -89,10 +89,10 @@ export function chanceSaid(chance, { kind }) {
  */
 export function endingsOf(odds, { play, state }) {
   const wins = odds.winner.map(({ side, chance }) => ({
-    key: side, label: `Won by ${called(play, state, side)}`, side, share: chance.decimal, said: chanceSaid(chance, odds.method),
+    key: side, label: `Won by ${called(play, state, side)}`, side, share: chance.decimal, low: chance.low ?? chance.decimal, said: chanceSaid(chance, odds.method),
   }));
   const others = ENDINGS.filter((name) => odds[name].decimal >= UNSEEN).map((name) => ({
-    key: `\u0000${name}`, label: ENDING_WORDS[name], side: null, share: odds[name].decimal, said: chanceSaid(odds[name], odds.method),
+    key: `\u0000${name}`, label: ENDING_WORDS[name], side: null, share: odds[name].decimal, low: odds[name].decimal, said: chanceSaid(odds[name], odds.method),
   }));
   return [...wins, ...others];
 }
