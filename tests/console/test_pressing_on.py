@@ -35,6 +35,12 @@ def test_all_that_is_needed_is_in_view(pressing: Any) -> None:
     assert [out for each in plays_in(pressing) for out in each["out"]] == []
 
 
+def test_words_in_drawings_can_be_read(pressing: Any) -> None:
+    """The contrast of each text on the board and on dice to what lies below it is 4.5 at least, in light and dark."""
+    assert [text for each in plays_in(pressing) for text in each["faint"]] == []
+    assert all("(letters)" in "".join(each["control"]) for each in plays_in(pressing))
+
+
 def test_no_word_of_the_schema_reaches_a_player(pressing: Any) -> None:
     """No text has an underscore, a bracket, a null or the id of a rule, or is smaller than 12 pixels."""
     assert [text for each in plays_in(pressing) for text in each["texts"]] == []

@@ -15,6 +15,8 @@ from service.settings.environment import Settings
 
 FIRST = 70_000
 MOST = 180_000
+CODE = ("${", "html`", "export function", "export const")
+"""What code has, and comments of the console do not."""
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +67,24 @@ def test_it_is_small(client: TestClient) -> None:
     page = len(gzip.compress(client.get("/play").content))
     asked = asked_at_first(client)
     folder = next(each for each in asked if each.endswith("/main.js")).removesuffix("main.js")
-    every = asked | {f"{folder}{path.relative_to(FOLDER).as_posix()}" for path in FOLDER.rglob("*.js")}
+    loaded = [path for path in FOLDER.rglob("*") if path.suffix in {".js", ".css"}]
+    every = asked | {f"{folder}{path.relative_to(FOLDER).as_posix()}" for path in loaded}
     assert page + sent(client, asked) < FIRST
     assert page + sent(client, every) < MOST
+
+
+def test_scripts_are_sent_without_their_comments(client: TestClient) -> None:
+    """Types and explanations stay here; what runs, and the licences of what others have written, is sent."""
+    folder = next(each for each in asked_at_first(client) if each.endswith("/main.js")).removesuffix("main.js")
+    for path in FOLDER.rglob("*.js"):
+        name = path.relative_to(FOLDER).as_posix()
+        text = client.get(f"{folder}{name}").text
+        if name.startswith("vendor/"):
+            assert text == path.read_text(encoding="utf-8")
+        else:
+            assert not re.search(r"^\s*//|/\*\*", text, re.MULTILINE), name
+            whole = path.read_text(encoding="utf-8")
+            assert [text.count(each) for each in CODE] == [whole.count(each) for each in CODE], name
 
 
 def test_its_address_changes_with_any_file(tmp_path: Path) -> None:

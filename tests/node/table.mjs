@@ -36,14 +36,60 @@ export const worded = (page) => page.evaluate(() => {
     const text = node.textContent.trim();
     if (!text || node.parentElement.closest("script, style, .more-sheet")) continue;
     if (/_|\[|\bnull\b|undefined|\b[a-z]+\/[a-z-]+\/[a-z-]+/.test(text)) found.push(text);
-    const size = parseFloat(getComputedStyle(node.parentElement).fontSize);
-    if (size < 12 && !node.parentElement.closest("svg")) found.push(`${size} px: ${text}`);
+    const drawing = node.parentElement.closest("svg");
+    const size = parseFloat(getComputedStyle(node.parentElement).fontSize) * (drawing ? node.parentElement.getScreenCTM().a : 1);
+    if (size < 11.99 && node.parentElement.checkVisibility()) found.push(`${size} px: ${text}`);
   }
   for (const each of document.querySelectorAll(".play [aria-label], .play [title]")) {
     const text = `${each.getAttribute("aria-label") ?? ""} ${each.getAttribute("title") ?? ""}`;
     if (/_|\[|\bnull\b|undefined/.test(text)) found.push(text);
   }
   return found;
+});
+
+/**
+ * Texts in drawings whose contrast is less than 4.5 to what is drawn below them, which axe does not see; a text with a broad
+ * outline stands on that.
+ */
+export const faint = (page) => page.evaluate(() => {
+  const parsed = (colour) => {
+    const srgb = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)(?: \/ ([\d.]+))?\)$/.exec(colour);
+    if (srgb) return [...srgb.slice(1, 4).map((each) => 255 * Number(each)), Number(srgb[4] ?? 1)];
+    const told = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    return /^rgba?\(/.test(colour) ? [told[0], told[1], told[2], told[3] ?? 1] : null;
+  };
+  const over = ([r, g, b, a], below) => [r, g, b].map((each, place) => each * a + below[place] * (1 - a));
+  const light = (colour) => colour.map((each) => each / 255).map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)).reduce((sum, each, place) => sum + each * [0.2126, 0.7152, 0.0722][place], 0);
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  /** The colour that an element covers a point with, and its share; nothing if it is clear. */
+  const filled = (each) => {
+    const style = getComputedStyle(each);
+    const isShape = each instanceof SVGElement && !(each instanceof SVGSVGElement);
+    const told = parsed(isShape ? style.fill : style.backgroundColor);
+    if (!told || each instanceof SVGTextElement || each.tagName === "g") return [];
+    const share = told[3] * (isShape ? Number(style.fillOpacity) : 1);
+    return share > 0 ? [[...told.slice(0, 3), share]] : [];
+  };
+  const board = parsed(getComputedStyle(document.querySelector(".stage")).backgroundColor).slice(0, 3);
+  return [...document.querySelectorAll(".play svg text")].flatMap((text) => {
+    const { left, top, width, height } = text.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const seen = document.elementsFromPoint(x, y);
+    const at = seen.indexOf(text);
+    if (at < 0 || seen.slice(0, at).some((each) => filled(each).length > 0)) return []; // something lies over it
+    const style = getComputedStyle(text);
+    const outline = parsed(style.stroke);
+    const isOutlined = outline && parseFloat(style.strokeWidth) >= 3 && Number(style.strokeOpacity) === 1;
+    const ground = isOutlined ? outline.slice(0, 3) : seen.slice(at + 1).flatMap(filled).reverse().reduce((lower, layer) => over(layer, lower), [255, 255, 255]);
+    let opacity = 1;
+    for (let each = text; each && each.tagName !== "svg"; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
+    const ink = over([...parsed(style.fill).slice(0, 3), opacity], isOutlined ? board : ground);
+    const contrast = ratio(ink, over([...ground, opacity], isOutlined ? board : ground));
+    return contrast < 4.5 ? [`${contrast.toFixed(2)}: ${text.textContent} (${text.getAttribute("class") || text.parentElement.getAttribute("class")})`] : [];
+  });
 });
 
 /** Open the form of all options. */

@@ -2,14 +2,15 @@
 // The console: one page on which a fight is begun, played, followed and shared.
 import { Session } from "./fight/session.js";
 import { Begin } from "./start/begin.js";
-import { Head } from "./table/head.js";
+import { Top } from "./start/top.js";
+import { styled } from "./words/styles.js";
 import { html, render, useEffect, useReducer, useState } from "./vendor/preact.js";
 
 /** @param {{session: Session}} props */
 function App({ session }) {
   const [, redraw] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const [Table, setTable] = useState(/** @type {any} */ (null));
-  const load = () => void import("./table/table.js").then((told) => setTable(() => told.Table)); // the first page does without it
+  const load = () => void Promise.all([import("./table/table.js"), styled(["table", "board", "story"])]).then(([told]) => setTable(() => told.Table)); // the first page does without it
   useEffect(() => {
     session.onChange = () => redraw(undefined);
     void session.resume();
@@ -27,7 +28,7 @@ function App({ session }) {
   return html`<div class="app">
     <a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
     ${phase === "table" && Table ? html`<${Table} key=${seat?.id} session=${session} />` : html`<div class="page">
-      <${Head} session=${session} />
+      <${Top} />
       <main id="content" tabindex="-1">${phase === "start" ? html`<${Begin} session=${session} />` : html`<p class="wait">Opening the fight…</p>`}</main>
     </div>`}
     <p class="unseen" role="status" aria-live="polite">${said}</p>

@@ -16,6 +16,11 @@ PAGE: Final = "index.html"
 MAIN: Final = "main.js"
 IMPORTED: Final = re.compile(r'^import [^;]*?from "(\.[^"]+)";$', re.MULTILINE)
 """An import by a statement, in the form that all modules of the console have."""
+COMMENT: Final = re.compile(
+    r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n|/\*\* @\w+ (?:(?!\*/).)*\*/ ?|^[ \t]*// .*?\n", re.MULTILINE | re.DOTALL
+)
+"""What modules say to those who read and check them, and a browser need not be sent."""
+VENDORED: Final = "vendor/"
 SHARED: Final = ("favicon.svg", "theme.css")
 """The assets of all pages that the console's page names as if they were in its folder."""
 DIRECTIVES: Final = (
@@ -30,6 +35,13 @@ DIRECTIVES: Final = (
 )
 HEADERS: Final = [(b"content-security-policy", b"; ".join(DIRECTIVES)), (b"referrer-policy", b"no-referrer")]
 """Nothing but the console's own files and this service: no inline script or style, no other host."""
+
+
+def sent(name: str, path: Path) -> bytes:
+    """Return a file as it is sent: own modules without their comments, all else as it is."""
+    if path.suffix != ".js" or name.startswith(VENDORED):
+        return path.read_bytes()
+    return COMMENT.sub("", path.read_text(encoding="utf-8")).encode()
 
 
 class Console:
@@ -61,7 +73,7 @@ class Console:
     def documents(self) -> Mapping[str, Document]:
         """Return the other documents by address."""
         return {
-            f"{self.address}/{name}": Document(partial(path.read_bytes), MEDIA_TYPES[path.suffix], cache=FOREVER)
+            f"{self.address}/{name}": Document(partial(sent, name, path), MEDIA_TYPES[path.suffix], cache=FOREVER)
             for name, path in self._files.items()
         }
 

@@ -6,6 +6,7 @@ import {
   bodyOf, chanceSaid, columnsOf, endingsOf, examplesOf, fatesOf, howOf, methodSaid, roundsSaid, spreadSaid, survivorsSaid, wholeFightOf,
 } from "../../../service/api/console/whole/fights.js";
 import { campaignOf, faultOf, gridOf, isOver, merged, progressSaid, rangeAround, valuesOf } from "../../../service/api/console/whole/sweep.js";
+import { barsOf } from "../../../service/api/console/table/gauge.js";
 import { families } from "./data.mjs";
 
 const SAMPLED = { kind: "sampled", stopped: "half_width", unresolved: null, fights: 128, level: 0.95 };
@@ -160,4 +161,16 @@ test("how far a campaign is, is said in a sentence", () => {
   assert.equal(progressSaid(campaign([], { status: "cancelled" })), "Cancelled: 100 fights in 6 cells.");
   assert.equal(progressSaid(campaign([], { status: "failed", problem: "no dice" })), "It failed: no dice");
   assert.deepEqual(["queued", "running", "done", "cancelled", "failed"].map((status) => isOver(campaign([], { status }))), [false, false, true, true, true]);
+});
+
+test("the bar of who wins now is full, and its fog lies where two parts meet, as wide as what one of them may have too much", () => {
+  const [first, nobody, last] = barsOf([{ share: 0.5, low: 0.4 }, { share: 0.1, low: 0.1 }, { share: 0.4, low: 0.3 }]);
+  assert.deepEqual([first.from, first.wide, first.fogFrom, first.fog], [0, 500, 400, 100]);
+  assert.deepEqual([nobody.from, nobody.wide, nobody.fog], [500, 100, 0]);
+  assert.deepEqual([last.from, last.wide, last.fogFrom, last.fog], [600, 400, 600, 100]);
+  for (const [family, { fight: { odds }, ...each }] of Object.entries(families)) {
+    const bars = barsOf(endingsOf(odds, tableOf(each)));
+    assert.ok(Math.abs(bars.reduce((sum, { wide }) => sum + wide, 0) - 1000) <= bars.length, family);
+    assert.ok(bars.every(({ from, wide, fogFrom, fog }) => fogFrom >= from && fogFrom + fog <= from + wide), family);
+  }
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
+import { Frames, sharing } from "../../../service/api/console/story/frames.js";
 import { headlineOf } from "../../../service/api/console/story/headline.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
@@ -60,4 +61,20 @@ test("dice fall in groups with their sum and what it was against; of a long roun
 test("keys press what stands for them, and leave Enter and Space to a button that has the focus", () => {
   assert.deepEqual(["1", "u", "U", "n", "x"].map((key) => wantedBy(key, false)), [".kinds .kind:nth-of-type(1)", "button.undo", "button.undo", "#next", ""]);
   assert.deepEqual([wantedBy("Enter", false), wantedBy(" ", false), wantedBy("Enter", true)], ["#go", "#go", ""]);
+});
+
+test("states that are kept for watching again have in common what did not change, and of very many the oldest are dropped", () => {
+  const frames = new Frames();
+  const state = (hp) => ({ figures: [{ id: "ash", hp: 10, tags: ["a"] }, { id: "orc", hp, tags: [] }], round: 1 });
+  for (const [version, hp] of [[1, 9], [2, 4], [3, 4]]) frames.keep(version, { state: state(hp), situation: null });
+  const [first, second, third] = [1, 2, 3].map((version) => frames.all.get(version).state);
+  assert.deepEqual([first, second, third], [state(9), state(4), state(4)]);
+  assert.equal(second.figures[0], first.figures[0]);
+  assert.notEqual(second.figures[1], first.figures[1]);
+  assert.equal(third, second);
+  assert.deepEqual(sharing({ a: 1, b: 2 }, { a: 1 }), { a: 1 });
+  assert.deepEqual(sharing([1, 2, 3], [1, 2]), [1, 2]);
+  assert.deepEqual(sharing({ a: [1] }, { a: { 0: 1 } }), { a: { 0: 1 } });
+  for (let version = 4; version < 1000; version += 1) frames.keep(version, { state: state(version), situation: null });
+  assert.deepEqual([frames.all.size, Math.min(...frames.all.keys())], [600, 400]);
 });

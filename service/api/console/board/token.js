@@ -16,6 +16,8 @@ const UNIT = 11;
 /** The radius of the side's sign. */
 const SMALL = 24;
 /** Radii below which the number would cover the letters. */
+const LEAST = 12;
+/** Pixels of the smallest letters. */
 
 /**
  * Return the outline of a side's figures at a radius.
@@ -74,7 +76,7 @@ export function Mini({ mark, name, share = null, isOut = false, size = 38 }) {
     <path class="track" d=${ring} />
     ${share !== null && html`<path class=${left <= 1 / 3 ? "left low" : "left"} d=${ring} pathLength="100" stroke-dasharray=${`${(100 * left).toFixed(1)} 101`} />`}
     <path class="plate" d=${outlineOf(shape, 16.5)} />
-    <text class="letters" y=${5.5 + 16 * sinkOf(shape)} font-size="15" text-anchor="middle">${lettersOf(name)}</text>
+    <text class="letters" y=${5.5 + 16 * sinkOf(shape)} font-size="16" text-anchor="middle">${lettersOf(name)}</text>
   </svg>`;
 }
 
@@ -155,7 +157,7 @@ function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing,
     parts.push(shape("path", { class: "track", d: ring(rings.indexOf(each)) }), shape("path", { class: `left ring-${place} nth-${rings.indexOf(each)}`, d: ring(rings.indexOf(each)), pathLength: 100 }));
   }
   if (rings.length === 0) parts.push(shape("path", { class: "track", d: ring(0) }));
-  parts.push(shape("path", { class: "plate", d: outlineOf(mark.shape, radius - 2) }), lettered(lettersOf(name), radius * (0.34 + sinkOf(mark.shape)), radius * 0.9));
+  parts.push(shape("path", { class: "plate", d: outlineOf(mark.shape, radius - 2) }), lettered(lettersOf(name), radius * (0.34 + sinkOf(mark.shape)), Math.max(LEAST, radius * 0.9)));
   if (pool && pool.left !== null && !isOut) parts.push(numbered(pool.left, radius));
   if (isOut) parts.push(pip(radius, "fallen", "M-4-4l8 8M4-4l-8 8"));
   else if (isForced) parts.push(pip(radius, "forced", "M0-5v6M0 4v.5"));

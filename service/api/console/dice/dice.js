@@ -32,7 +32,7 @@ export function Die({ dice, face, size = 40 }) {
   const spots = sides === 6 && !isCard ? SPOTS[face] : undefined;
   return html`<svg class=${`die ${isCard ? "card" : ""} ${isCard && /[HD]$/.test(face) ? "red" : ""}`} viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true" focusable="false">
     <path d=${outline} />${spots ? spots.map(([x, y]) => html`<circle cx=${x} cy=${y} r="4.6" />`)
-    : html`<text x="24" y=${lower} font-size=${String(shown).length > 2 ? 19 : 23} text-anchor="middle">${shown}</text>`}
+    : html`<text x="24" y=${lower} font-size=${isCard && String(shown).length > 2 ? 19 : 23} text-anchor="middle">${shown}</text>`}
   </svg>`;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Dice that fall: the rolls of the newest act, one group after the other, on the board; a press ends it at once.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { marksOf } from "../words/sides.js";
 import { called, figuresOf, sidesOf } from "../words/state.js";
 import { Die } from "./dice.js";
@@ -17,6 +17,7 @@ import { throwsOf, PACE } from "./throws.js";
  * @param {{play: Play, state: Loose, entry: Entry | null}} props   `entry` is the newest act, if it has just happened
  */
 export function Tray({ play, state, entry }) {
+  const here = useRef(/** @type {HTMLDivElement | null} */ (null));
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const groups = entry ? throwsOf(entry) : [];
   const [shown, setShown] = useState({ version: 0, count: 0 });
@@ -26,13 +27,22 @@ export function Tray({ play, state, entry }) {
     const timer = setTimeout(() => setShown({ version: entry.version, count: count + 1 }), count === groups.length ? PACE.rest : count === 0 ? 0 : PACE.fall);
     return () => clearTimeout(timer);
   }, [entry?.version, count]);
-  if (!entry || groups.length === 0 || count > groups.length) return null;
+  useLayoutEffect(() => {
+    const tray = here.current;
+    const board = /** @type {HTMLElement | null | undefined} */ (tray?.parentElement?.querySelector(".board-host"));
+    if (tray && board) tray.dataset.at = board.dataset.free ?? "bottom";
+  }, [entry?.version, count > 0]);
+  if (!entry || groups.length === 0 || count === 0 || count > groups.length) return null;
   const skip = () => setShown({ version: entry.version, count: groups.length + 1 });
   const marks = marksOf(sidesOf(play, state));
   const sides = new Map(figuresOf(play, state).map(({ id, side }) => [id, side]));
-  const colourOf = (/** @type {string | null} */ actor) => marks.get(sides.get(actor ?? "") ?? actor ?? "")?.colour;
-  const seen = groups.slice(Math.max(0, count - PACE.most), count);
-  return html`<div class="tray" aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${`throw ${group.tone} ${colourOf(group.actor) === undefined ? "" : `side-${colourOf(group.actor)}`} ${place === seen.length - 1 ? "is-new" : ""}`}>
+  const colourOf = (/** @type {string | null} */ actor) => {
+    const colour = marks.get(sides.get(actor ?? "") ?? actor ?? "")?.colour;
+    return colour === undefined ? "" : `side-${colour}`;
+  };
+  const first = Math.max(0, Math.ceil(count / PACE.most) - 1) * PACE.most;
+  const seen = groups.slice(first, first + PACE.most);
+  return html`<div key=${entry.version} class="tray" ref=${here} aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${["throw", group.tone, colourOf(group.actor), first + place === count - 1 && "is-new", first + place >= count && "is-coming"].filter(Boolean).join(" ")}>
     <small>${[called(play, state, group.actor), group.label].filter(Boolean).join(": ")}</small>
     <span class="thrown">${group.faces.map((face, n) => html`<span key=${n} class=${`fallen turn-${(Number(face) * 3 + n) % 5}`}><${Die} dice=${group.dice} face=${face} size=${36} /></span>`)}</span>
     <b>${group.said}</b></div>`)}</div>`;

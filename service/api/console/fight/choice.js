@@ -74,13 +74,14 @@ export function asSuggested({ picks }) {
 /**
  * Return who is to be looked at next: the first after this one who still does what is suggested; null if nobody does.
  * @param {Choice} choice
+ * @param {ReadonlySet<string>} [served]   those whose orders are left to the service
  * @returns {string | null}
  */
-export function followingIn({ figure, picks }) {
-  const ids = [...picks.keys()];
+export function followingIn({ figure, picks }, served = new Set()) {
+  const ids = [...picks.keys()].filter((id) => id === figure || !served.has(id));
   const here = ids.indexOf(figure ?? "");
   const turned = [...ids.slice(here + 1), ...ids.slice(0, Math.max(0, here))];
-  return turned.find((id) => !picks.get(id)?.isOwn) ?? null;
+  return turned.find((id) => !picks.get(id)?.isOwn && !served.has(id)) ?? null;
 }
 
 /**

@@ -103,7 +103,7 @@ export function pick(session, move) {
  * @param {Session} session
  */
 export function goOn(session) {
-  const following = followingIn(session.view.choosing.choice);
+  const following = followingIn(session.view.choosing.choice, servedIn(session.view));
   if (following !== null) consider(session, following);
 }
 
@@ -153,9 +153,22 @@ export function chosenOrder({ choosing, version }) {
 }
 
 /**
- * Return how many still do what is suggested.
+ * Return whose orders are left to the service: figures of sides that it plays, unless somebody has chosen for them.
+ * @param {import("./session.js").View} view
+ * @returns {Set<string>}
+ */
+export function servedIn({ choosing: { choice }, situation, automatic }) {
+  const sides = new Map(situation?.order.map(({ id, side }) => [id, side]));
+  return new Set(asSuggested(choice).filter((id) => automatic.includes(sides.get(id) ?? "")));
+}
+
+/**
+ * Return how many of those who choose have an order of their own, of how many that are asked for one, and how many the
+ * service orders.
  * @param {import("./session.js").View} view
  */
-export function leftToService({ choosing }) {
-  return asSuggested(choosing.choice).length;
+export function givenIn(view) {
+  const { picks } = view.choosing.choice;
+  const served = servedIn(view).size;
+  return { given: [...picks.values()].filter(({ isOwn }) => isOwn).length, asked: picks.size - served, served };
 }

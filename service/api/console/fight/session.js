@@ -6,6 +6,7 @@ import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
 import { fights, keepFight } from "./kept.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
+import { Frames } from "../story/frames.js";
 
 /**
  * @typedef {import("../words/state.js").Entry} Entry
@@ -78,15 +79,14 @@ export class Session {
     this.prepared = 0;
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
-    /** The states that this page has seen, by version, which only grows. @type {Map<number, {state: Loose, situation: View["situation"]}>} */
-    this.frames = new Map();
+    this.frames = new Frames();
   }
 
   /** @param {Partial<View>} changes */
   set(changes) {
     const { situation, version } = this.view;
     this.view = { ...this.view, ...changes };
-    if (this.view.version !== version) this.frames.set(this.view.version, { state: this.view.state, situation: this.view.situation });
+    if (this.view.version !== version) this.frames.keep(this.view.version, this.view);
     this.onChange();
     if (this.view.situation === situation) return;
     this.keep();

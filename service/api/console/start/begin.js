@@ -1,7 +1,6 @@
 // @ts-check
 // The first page: choose the rules and a fight to begin with, or give a state of one's own.
 import { Problem } from "../words/faults.js";
-import { Build } from "./build.js";
 import { Mine } from "./mine.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -63,6 +62,10 @@ export function Begin({ session }) {
  */
 function Fight({ session, play, asked, onAsk }) {
   const [isBuilt, setBuilt] = useState(false);
+  const [Build, setBuild] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (isBuilt) void import("./build.js").then((told) => setBuild(() => told.Build));
+  }, [isBuilt]);
   const [reveal, setReveal] = useState("faces");
   const tab = (/** @type {boolean} */ built, /** @type {string} */ text) => html`<button type="button" class="toggle" aria-pressed=${String(built === isBuilt)} onClick=${() => setBuilt(built)}>${text}</button>`;
   return html`<section class="fights" aria-label="Fight">
@@ -71,7 +74,7 @@ function Fight({ session, play, asked, onAsk }) {
       <select id="reveal" value=${reveal} onChange=${(/** @type {any} */ event) => setReveal(event.currentTarget.value)}>
         ${REVEALS.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
       </select></div>
-    ${isBuilt ? html`<${Build} session=${session} family=${play.name} reveal=${reveal} />`
+    ${isBuilt ? Build && html`<${Build} session=${session} family=${play.name} reveal=${reveal} />`
     : html`<${Ready} session=${session} play=${play} reveal=${reveal} asked=${asked} onAsk=${onAsk} />`}
   </section>`;
 }

@@ -25,7 +25,7 @@ const FEWEST = 3;
  * @param {Session} session
  * @returns {Replay}
  */
-export function useReplay({ view, frames }) {
+export function useReplay({ view, frames: { all: frames } }) {
   const [at, setAt] = useState(/** @type {number | null} */ (null));
   const versions = [...frames.keys()];
   const version = at === null ? undefined : versions[at];

@@ -3,7 +3,7 @@
 import { Dice } from "../dice/dice.js";
 import { restingOf } from "../whole/seal.js";
 import { called, ruleAddress } from "../words/state.js";
-import { plain } from "../words/wording.js";
+import { inWords, plain } from "../words/wording.js";
 import { headlineOf } from "./headline.js";
 import { html, useState } from "../vendor/preact.js";
 
@@ -103,6 +103,5 @@ function Sum({ tally }) {
  * @param {{rule: string, text?: string}} props
  */
 function RuleLink({ rule, text }) {
-  const name = rule.slice(rule.indexOf("/") + 1);
-  return html`<a href=${ruleAddress(rule)} target="_blank" rel="noopener" title=${rule}>${text ?? name}</a>`;
+  return html`<a href=${ruleAddress(rule)} target="_blank" rel="noopener">${text ?? inWords(rule.slice(rule.lastIndexOf("/") + 1))}</a>`;
 }

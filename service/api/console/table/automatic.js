@@ -18,7 +18,7 @@ import { html, useEffect } from "../vendor/preact.js";
  */
 export function isAutomatic(view) {
   const { situation, automatic, choosing: { choice }, busy, problem, seat, asking, more } = view;
-  if (seat?.role !== "referee" || situation?.decision !== "turn" || busy || problem !== null || asking || more) return false;
+  if (seat?.role !== "referee" || !["turn", "orders"].includes(situation?.decision ?? "") || !situation || busy || problem !== null || asking || more) return false;
   const sides = new Map(situation.order.map(({ id, side }) => [id, side]));
   const asked = situation.next.length > 0 ? situation.next : [...sides.keys()];
   return asked.every((id) => automatic.includes(sides.get(id) ?? "") && !choice.picks.get(id)?.isOwn) && chosenOrder(view) !== null;
@@ -45,7 +45,7 @@ export function usePlaying(session) {
  */
 export function Automatic({ session }) {
   const { play, state, situation, seat, automatic } = session.view;
-  if (!play || seat?.role !== "referee" || situation?.procedure !== "resolve-turn") return null;
+  if (!play || seat?.role !== "referee" || situation?.over !== false || (situation.procedure !== "resolve-turn" && situation.decision !== "orders")) return null;
   const switched = (/** @type {string} */ side) => (automatic.includes(side) ? automatic.filter((each) => each !== side) : [...automatic, side]);
   return html`<div class="automatic" role="group" aria-labelledby="automatic"><span class="hint" id="automatic">The service plays</span>
     ${sidesOf(play, state).map((side) => html`<button key=${side} type="button" class="toggle" aria-pressed=${String(automatic.includes(side))} onClick=${() => session.playFor(switched(side))}>${called(play, state, side)}</button>`)}</div>`;

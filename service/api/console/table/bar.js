@@ -1,7 +1,7 @@
 // @ts-check
 // The order bar: one question, with what is suggested as its answer; else another kind of move, another target, another way.
 
-import { chosenOrder, goOn, leftToService, pick } from "../fight/choosing.js";
+import { chosenOrder, givenIn, goOn, pick, servedIn } from "../fight/choosing.js";
 import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
 import { open } from "../options/filling.js";
 import { Problem } from "../words/faults.js";
@@ -59,9 +59,9 @@ function Unlisted({ session }) {
  * @param {{session: Session}} props
  */
 function Ask({ session }) {
-  const { play, state, choosing: { choice, lists, suggestions }, hint } = session.view;
+  const { play, state, version, choosing: { version: of, choice, lists, suggestions }, hint } = session.view;
   const figure = choice.figure ?? "";
-  const known = lists.get(figure);
+  const known = of === version ? lists.get(figure) : undefined;
   const chosen = choice.picks.get(figure);
   if (!play || !known || !chosen) return html`<${Waiting} session=${session} />`;
   const move = moveOf(choice);
@@ -135,12 +135,13 @@ function Barred({ known: { barred } }) {
  * @param {{session: Session}} props
  */
 function Go({ session }) {
-  const { busy, situation, choosing, how } = session.view;
+  const { busy, situation, choosing, how, version } = session.view;
   const order = chosenOrder(session.view);
-  const move = moveOf(choosing.choice);
+  const move = choosing.version === version ? moveOf(choosing.choice) : null;
   const needing = move !== null && move.needs.length > 0 ? move : null;
-  const left = leftToService(session.view);
-  const following = followingIn(choosing.choice);
+  const { given, asked } = givenIn(session.view);
+  const left = asked - given;
+  const following = followingIn(choosing.choice, servedIn(session.view));
   const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? (situation?.next.length ? "Play" : "Roll for who is next"));
   const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" aria-pressed=${String(how[name])}
     onClick=${() => session.set({ how: { ...how, [name]: !how[name] } })}>${label}</button>`;
@@ -148,7 +149,7 @@ function Go({ session }) {
     ${needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`
     : html`<button type="button" class="main" id="go" disabled=${busy || !order} onClick=${() => void session.playChoice()}>${text}</button>`}
     <span class="toggles">
-      ${following !== null && choosing.choice.picks.size > 1 && html`<button type="button" class="toggle" id="next" title="Key: N" onClick=${() => goOn(session)}>Next one</button>`}
+      ${situation?.decision === "orders" && situation.next.length > 1 && html`<button type="button" class="toggle" id="next" title="Key: N" disabled=${following === null} onClick=${() => goOn(session)}>Next one</button>`}
       ${toggle("own", "Our dice")}${toggle("secret", "Secret")}
     </span>
   </div>`;

@@ -14,6 +14,8 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 
 const FIGHTS = 64;
 const PAUSE = 500;
+/** How wide the whole bar is, in its own measure. */
+const WIDE = 1000;
 
 /**
  * @param {{session: Session, table: Table, open: () => void}} props
@@ -41,12 +43,32 @@ export function Gauge({ session, table, open }) {
   const [of, odds] = newest;
   const marks = marksOf(sidesOf(play, state));
   const parts = endingsOf(odds, table).map((each) => (situation.over ? { ...each, ...settled(each.side, situation) } : each)).filter(({ side, share }) => side !== null || share > 0.005);
+  const colourOf = (/** @type {string | null} */ side) => (side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`);
   return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
-    ${parts.map(({ key, side, share, low }, place) => html`
-      <span key=${key} class=${`g-part ${side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`} ${place === 0 ? "is-first" : ""} ${share === 0 ? "is-none" : ""}`} style=${{ flexGrow: share === 0 ? 0.0001 : Math.max(0.02, share), "--fog": `${share > 0 ? (100 * (share - low)) / share : 0}%` }}>
-        <span class="g-text">${called(play, state, side)} <b>${hundredths(share)}</b></span><i></i></span>`)}
+    <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`}>${called(play, state, side) || "nobody"} <b>${hundredths(share)}</b></span>`)}</span>
+    <svg class="g-bar" viewBox=${`0 0 ${WIDE} 10`} preserveAspectRatio="none" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<g key=${key} class=${colourOf(side)}>
+      <rect class="g-share" height="10" style=${{ x: `${from}px`, width: `${wide}px` }} /><rect class="g-fog" height="10" style=${{ x: `${fogFrom}px`, width: `${fog}px` }} /></g>`)}</svg>
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>
   </button>`;
+}
+
+/**
+ * Return where the part of each side lies on the bar, and its fog: so much of it as it may have too much, at the end that it
+ * has in common with another.
+ * @template {{share: number, low: number}} P
+ * @param {readonly P[]} parts
+ * @returns {(P & {from: number, wide: number, fogFrom: number, fog: number})[]}
+ */
+export function barsOf(parts) {
+  const all = parts.reduce((sum, { share }) => sum + share, 0) || 1;
+  let at = 0;
+  return parts.map((part, place) => {
+    const wide = Math.round((WIDE * part.share) / all);
+    const fog = Math.round((WIDE * Math.max(0, part.share - part.low)) / all);
+    const from = at;
+    at += wide;
+    return { ...part, from, wide, fog, fogFrom: place === 0 ? from + wide - fog : from };
+  });
 }
 
 /**

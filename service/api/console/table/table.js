@@ -10,6 +10,7 @@ import { useReplay } from "../story/replay.js";
 import { Transcript } from "../story/transcript.js";
 import { Problem } from "../words/faults.js";
 import { plain } from "../words/wording.js";
+import { styled } from "../words/styles.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { open } from "../options/filling.js";
 import { Automatic, usePlaying } from "./automatic.js";
@@ -17,7 +18,7 @@ import { Bar } from "./bar.js";
 import { Gauge } from "./gauge.js";
 import { Head } from "./head.js";
 import { onKey } from "./keys.js";
-import { More } from "./more.js";
+import { PhaseBar } from "./rounds.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -44,6 +45,7 @@ export function Table({ session }) {
     <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${shown} /><${Automatic} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
       <p class="situation">${plain(shown.view.situation?.text ?? "")}</p>
+      <${PhaseBar} session=${session} />
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
       <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)}>
         ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
@@ -57,9 +59,21 @@ export function Table({ session }) {
       ${play && html`<${Transcript} play=${play} state=${state} entries=${entries} />`}
     </aside>
     ${isReferee && html`<${Bar} session=${session} />`}
-    ${more && isReferee && html`<${More} session=${session} table=${shared} />`}
+    ${more && isReferee && html`<${AllOptions} session=${session} table=${shared} />`}
     ${asking && html`<${DiceSheet} key=${`${asking.steps.length} ${asking.need.text}`} asking=${asking} />`}
   </div>`;
+}
+
+/**
+ * All options, which are loaded when they are first opened.
+ * @param {{session: Session, table: Shared}} props
+ */
+function AllOptions(props) {
+  const [More, setMore] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    void Promise.all([import("./more.js"), styled(["odds"])]).then(([told]) => setMore(() => told.More));
+  }, []);
+  return More && html`<${More} ...${props} />`;
 }
 
 /**

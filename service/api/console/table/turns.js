@@ -3,7 +3,7 @@
 
 import { poolSaid } from "../board/scene.js";
 import { Mini, shareOf } from "../board/token.js";
-import { consider } from "../fight/choosing.js";
+import { consider, servedIn } from "../fight/choosing.js";
 import { rowsOf } from "../words/facts.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
@@ -31,8 +31,9 @@ export function Turns({ session }) {
   const { play, state, situation } = session.view;
   if (!play || !situation) return null;
   const marks = marksOf(sidesOf(play, state));
-  return html`<ol class="turn-list" aria-label="Turns">${listedIn(session).map((each) => html`
-    <${Turn} key=${each.id} session=${session} listed=${each} mark=${marks.get(each.side)} />`)}</ol>`;
+  const listed = listedIn(session);
+  return html`<ol class="turn-list" aria-label="Turns" style=${{ "--count": listed.length }}>${listed.map((each, place) => html`
+    <${Turn} key=${each.id} session=${session} listed=${each} place=${place} mark=${marks.get(each.side)} />`)}</ol>`;
 }
 
 /**
@@ -50,22 +51,34 @@ function listedIn({ view: { play, state, situation, request } }) {
 }
 
 /**
- * @param {{session: Session, listed: Listed, mark: import("../words/sides.js").Mark | undefined}} props
+ * @param {{session: Session, listed: Listed, place: number, mark: import("../words/sides.js").Mark | undefined}} props
  */
-function Turn({ session, listed: { id, name, turn, row }, mark }) {
+function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const { choosing: { choice }, situation, seat } = session.view;
   const pool = row?.pools[0];
   const share = pool?.full ? shareOf(pool) : null;
   const status = turn?.status ?? "";
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
+  const { left, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
     <span class="who"><b>${name}</b>
-      <small>${[howIs(turn, row), row?.isHidden && "hidden from viewers"].filter(Boolean).join(" · ")}</small>
-      ${isChoosing && html`<${Ordered} session=${session} id=${id} />`}
-    </span>${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
+      <small title=${left}>${left}</small>
+      ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
+    </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
   const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
-  if (!isChoosing) return html`<li class=${kind}><span class="turn-card">${content}</span></li>`;
-  return html`<li class=${kind}><button type="button" class="turn-card" aria-pressed=${String(choice.figure === id)} onClick=${() => consider(session, id)}>${content}</button></li>`;
+  const style = { "--place": place };
+  if (!isChoosing) return html`<li class=${kind} style=${style}><span class="turn-card">${content}</span></li>`;
+  return html`<li class=${kind} style=${style}><button type="button" class="turn-card" aria-pressed=${String(choice.figure === id)} onClick=${() => consider(session, id)}>${content}</button></li>`;
+}
+
+/**
+ * Whether a figure has an order: a sign, for phones too.
+ * @param {{session: Session, id: string}} props
+ */
+function Given({ session: { view }, id }) {
+  const isOwn = view.choosing.choice.picks.get(id)?.isOwn === true;
+  const [sign, kind, words] = isOwn ? ["✓", "own", "has its order"] : servedIn(view).has(id) ? ["S", "served", "ordered by the service"] : ["…", "", "has no order of its own yet"];
+  return html`<span class=${`given ${kind}`} title=${words}><span aria-hidden="true">${sign}</span><span class="unseen">, ${words}</span></span>`;
 }
 
 /**
@@ -77,17 +90,19 @@ function Ordered({ session, id }) {
   const [move, ...more] = pick?.moves ?? [];
   if (!pick || !move) return null;
   const text = [move.label, ...more.map(({ label }) => label)].join(", ");
-  return html`<small class=${pick.isOwn ? "ordered own" : "ordered"}>${plain(text)}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
+  return html`<small title=${plain(text)} class=${pick.isOwn ? "ordered own" : "ordered"}>${plain(text)}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
 }
 
 /**
- * Return how somebody is: what has become of it, else what is left of it and what has befallen it, and what it is forced to do.
+ * Return how somebody is: what is left of it, or what has become of it; and what has befallen it, and what it is forced to do.
  * @param {TurnEntry | null} turn
  * @param {Row | null} row
+ * @returns {{left: string, befallen: string}}
  */
 function howIs(turn, row) {
   const left = (row?.pools ?? []).filter(({ left, isSpent }) => !isSpent || left > 0).map(poolSaid).join(", ");
   const forced = turn?.forced ? `must ${inWords(turn.forced)}` : "";
-  if (turn?.fate) return [capital(inWords(turn.fate)), forced].filter(Boolean).join(", ");
-  return [left, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ");
+  const hidden = row?.isHidden ? "hidden from viewers" : "";
+  if (turn?.fate) return { left: capital(inWords(turn.fate)), befallen: [hidden, forced].filter(Boolean).join(", ") };
+  return { left, befallen: [hidden, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ") };
 }

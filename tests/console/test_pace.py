@@ -1,0 +1,33 @@
+"""While a fight is played nothing of the table moves that nobody moved, and little is sent for it."""
+
+from typing import Any
+
+import pytest
+
+from tests.console.conftest import PLAYED
+from tests.encounters.live import Shared
+from tests.node.tools import NodeTools
+from tests.rings import IS_LONG
+
+ACTS = 6
+SIZES = ("1280x800", "390x844", "1920x1080") if IS_LONG else ("1280x800",)
+FIRST, MOST = 70_000, 180_000
+"""Bytes as they are sent, with the heads of answers: of the first page, and of all that a fight needs."""
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def pace(request: pytest.FixtureRequest, shared: Shared, node_tools: NodeTools) -> Any:
+    """What a browser measured of some acts of each family; for `make test` of one."""
+    return node_tools.ask("table_pace.mjs", shared.address, str(ACTS), request.param, *[each.name for each in PLAYED])
+
+
+def test_nothing_shifts(pace: Any) -> None:
+    """From the first page to the last act nothing but figures and dice changes its place by itself."""
+    assert {family: told["shifts"] for family, told in pace.items() if told["shifts"]} == {}
+
+
+def test_little_is_sent(pace: Any) -> None:
+    """The first page and the whole table stay below their bounds, as a browser counts what it receives."""
+    for told in pace.values():
+        assert 0 < told["first"] <= FIRST
+        assert told["first"] < told["all"] <= MOST
