@@ -13,7 +13,7 @@ from service.dice.model import Rule
 from service.errors import OddsTooLarge
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Candidate, Family, Offers
-from service.rules.kernel.turns.legal_moves import MOST_CHANCES, bar_of, legal_moves_of
+from service.rules.kernel.turns.legal_moves import MOST_CHANCES, bar_of, legal_moves_of, work_of_pairs
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import strike
 from service.rules.tactical.attack.odds import AttackOdds, attack_odds, landing_chance
@@ -52,6 +52,24 @@ def test_attacks_have_a_chance(family: Family) -> None:
     assert all(chance is None or 0 <= chance <= 1 for chance in found.values())
     assert None in found.values()
     assert (set(found.values()) == {None}) is (family.name in WITHOUT)
+
+
+@EACH
+def test_attacks_can_be_asked_for_alone(family: Family) -> None:
+    """An order that is one attack is an input of `resolve-attack` that the fight takes; in `mass` no order is one."""
+    assert family.play is not None
+    strikes = next((each for each in family.play.moves if each.procedure == "resolve-attack"), None)
+    found = [offers.attack(each.order) for offers, each in tried_in(family)]
+    assert None in found
+    assert (not any(found)) is (family.name in WITHOUT)
+    for asked in filter(None, found):
+        assert strikes is not None
+        strikes.takes.model_validate_json(orjson.dumps(asked))
+
+
+def test_pairs_of_a_figure_or_of_all() -> None:
+    """The list of one figure looks at its foes, that of all at every pair of foes of two equal sides."""
+    assert (work_of_pairs(10, "ash"), work_of_pairs(10, None)) == (10, 25)
 
 
 @EACH

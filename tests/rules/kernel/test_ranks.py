@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.rules.kernel.family import LinedSide, in_ranks
 from service.rules.kernel.hexes import FRONT, direction_of, distance, ranks_of
 
 
@@ -28,3 +29,15 @@ def test_nobody_shares_a_hex(sides: int) -> None:
     hexes = [spot for side in ranks for spot, _ in side]
     assert len(set(hexes)) == len(hexes) == 12 * sides
     assert min(distance(ranks[0][0][0], side[0][0]) for side in ranks[1:]) >= 5
+
+
+def test_figures_are_put_in_their_ranks() -> None:
+    """Each figure of a line-up is given its side, and the hex and facing of its place in the ranks."""
+    sides = [LinedSide("watch", ({"id": "guard"},)), LinedSide("gang", ({"id": "bandit"}, {"id": "thug"}))]
+    south, north = ranks_of([1, 2], 7)
+    assert in_ranks(sides, 7) == [
+        {"id": name, "side": side, "hex": list(spot), "facing": facing}
+        for name, side, (spot, facing) in zip(
+            ("guard", "bandit", "thug"), ("watch", "gang", "gang"), [*south, *north], strict=True
+        )
+    ]

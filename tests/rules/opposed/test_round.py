@@ -235,6 +235,17 @@ def test_many_turns() -> None:
     assert told.endswith(" has no order and passes. Others act.")
 
 
+def test_falls_after_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who falls in a turn that is not told is named all the same, and nobody who is known to be down."""
+    monkeypatch.setattr("service.rules.opposed.battle.events.MOST_TURNS", 1)
+    weak: dict[str, Any] = {"endurance": 5}
+    pairs = [*engaged(ASH, {**ORC, **weak}), *engaged(BOW, {**IMP, **weak})]
+    told = play(fight(pairs, attack("ash", "orc"), attack("bow", "imp")), CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
+    others, _, _ = told.outcome.summary.partition("Others act")[2].partition("The fight is over")
+    assert "imp" in others
+    assert "orc" not in others
+
+
 def test_many_names() -> None:
     """A long list of names is cut short."""
     assert [joined("abcdefgh"[:many]) for many in (1, 2, 5, 6, 8)] == [

@@ -6,10 +6,13 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.dice.seeded import SeededDice
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.book.words import TacticalBand
+from service.rules.tactical.pursuit.pursuit import pursue
 from service.rules.tactical.pursuit.setting import begins_at
-from tests.rules.tactical.chases import EVEN, Pursued, asked, guard, thief
+from tests.rules.fights import seed, untold
+from tests.rules.tactical.chases import EVEN, RULINGS, Pursued, asked, guard, thief
 
 CASES: Final = {
     case["id"]: case
@@ -254,6 +257,18 @@ def test_fatigue() -> None:
     assert played.outcome.rounds[0].tired == ("thief",)
     assert [(each.id, each.fp) for each in played.outcome.figures] == [("thief", 9)]
     assert "tactical/pursuit/fatigue" in played.rules()
+
+
+def test_fatigue_of_which_nobody_reads() -> None:
+    """Dice that do not tell tire the same runners."""
+    given = asked(fatigue=True, max_rounds=20)
+    for name in range(20):
+        told = pursue(given, RULINGS, SeededDice(seed(name)))
+        assert pursue(given, RULINGS, untold(name)).figures == told.figures
+        if told.figures[0].fp != given.quarry[0].fp:
+            break
+    else:
+        pytest.fail("nobody tired in any pursuit")
 
 
 def test_weary_runners_are_slower() -> None:
