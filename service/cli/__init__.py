@@ -36,6 +36,7 @@ commands for people:
   umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
   umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
   umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one
+  umpire import hero.gcs [-f FAMILY] [--to PARTY]             make figures of sheets of other programs
   umpire rules FAMILY [WORDS] | rule ID                       list rules, or say what one says
   umpire roll 4d6+2 [--odds]                                  roll dice, or show how likely each total is
   umpire play ["knight vs goblin*3"] [--port PORT]            play in the browser; starts a service if none runs
@@ -67,8 +68,11 @@ OF_PEOPLE: Final = {
     **dict.fromkeys(("fight", "odds", "attack"), "service.cli.people.fight_commands"),
     **dict.fromkeys(("figures", "figure", "rule", "rules", "roll"), "service.cli.people.lookup_commands"),
     "play": "service.cli.people.play_command",
+    "import": "service.cli.people.import_command",
 }
 """The commands for people, and the modules that have them."""
+FUNCTIONS: Final = {"import": "import_sheets"}
+"""The functions of commands whose names Python keeps for itself."""
 OWN: Final = ("serve", "mcp", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS, *OF_PEOPLE)
 """The commands that are no operations."""
 OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
@@ -162,7 +166,7 @@ def for_people(name: str, words: Sequence[str]) -> int:
     """Carry out a command for people."""
     with _uncollected():
         module = import_module(OF_PEOPLE[name])
-    command: Callable[[Sequence[str]], int] = getattr(module, name)
+    command: Callable[[Sequence[str]], int] = getattr(module, FUNCTIONS.get(name, name))
     return command(words)
 
 

@@ -233,3 +233,74 @@ def test_every_command_is_in_the_help() -> None:
     for name in OF_PEOPLE:
         assert f"umpire {name} " in text or f"| {name} " in text
         assert run(name, "--help")[1].decode().startswith(f"usage: umpire {name} ")
+
+
+SHEETS = Path(__file__).parent.parent / "catalogue" / "sheets"
+
+
+def test_sheets_become_a_party_that_fights(tmp_path: Path) -> None:
+    """Figures of sheets are printed with notes, and written into a party file, to which others are added."""
+    party = tmp_path / "grey-company.json"
+    lines = said("import", str(SHEETS / "warden.gcs"), "-f", "tactical", "--to", str(party))
+    assert lines[0].endswith("(tactical; converted from warden.gcs (gcs))")
+    assert any(line.startswith("  weapons: ") for line in lines)
+    assert "Left out, or otherwise:" in lines
+    said("import", str(SHEETS / "duellist.gga.json"), str(SHEETS / "warden.gcs"), "--to", str(party))
+    written = orjson.loads(party.read_bytes())
+    assert (written["umpire"], written["family"], written["name"]) == ("party@1", "tactical", "Grey company")
+    ids = [each["id"] for each in written["figures"]]
+    assert len(set(ids)) == 3
+    assert ids[2] == f"{ids[0]}-2"
+    assert [each["source"]["format"] for each in written["figures"]] == ["gcs", "gga", "gcs"]
+    duel = said("fight", f"{ids[0]} vs goblin", "--party", str(party), "--seed", "a")
+    assert " won after " in duel[-1]
+
+
+def test_other_games_get_a_likeness(tmp_path: Path) -> None:
+    """A sheet whose numbers mean something else is a figure of the catalogue, and the note says why."""
+    sheet = tmp_path / "goblin.json"
+    sheet.write_text('{"name": "Goblin Warrior", "type": "npc"}')
+    lines = said("import", str(sheet), "--format", "other", "-f", "mass")
+    assert lines[0] == "Goblin Warrior (mass; likened from goblin.json (other))"
+    assert "  - Goblin mob is the likeness: the name has 'goblin'." in lines
+    answer = asked(
+        "import", str(sheet), "--format", "other", "-f", "laurels", "--set", "stamina=9", "--set", "name=Wat"
+    )
+    assert (answer["figure"]["stamina"], answer["figure"]["name"], answer["likeness"]["figure"]) == (9, "Wat", "goblin")
+
+
+@pytest.mark.parametrize(
+    ("written", "options", "told"),
+    [
+        ("<xml/>", (), "is no JSON: "),
+        ("[]", (), "is no sheet: it has no object."),
+        ("{}", (), "Nothing in the sheet tells which program has written it"),
+        ('{"profile": {}}', ("--set", "hue=green"), "The sheet makes no figure of heroic"),
+        ('{"profile": {}}', ("-f", "nosuch"), "There is no rules family 'nosuch'"),
+    ],
+)
+def test_bad_sheets_are_sentences(tmp_path: Path, written: str, options: tuple[str, ...], told: str) -> None:
+    """What is no sheet is refused with the name of the file, and nothing is written."""
+    sheet, party = tmp_path / "hero.gcs", tmp_path / "party.json"
+    sheet.write_text(written)
+    status, out, err = run("import", str(sheet), *options, "--to", str(party), "--text")
+    assert (status, out) == (1, b"")
+    assert told in err.decode()
+    assert "nosuch" in told or str(sheet) in err.decode()
+    assert not party.exists()
+
+
+def test_a_party_of_other_rules_is_left_alone(tmp_path: Path) -> None:
+    """Figures of one family are not added to a party of another one, nor to what is no party; absent files are told."""
+    party, sheet = tmp_path / "party.json", str(SHEETS / "archer.gcs")
+    said("import", sheet, "-f", "heroic", "--to", str(party))
+    kept = party.read_bytes()
+    status, _, err = run("import", sheet, "-f", "tactical", "--to", str(party), "--text")
+    assert (status, "is a party of heroic, not of tactical" in err.decode()) == (1, True)
+    assert party.read_bytes() == kept
+    party.write_text("{}")
+    assert run("import", sheet, "--to", str(party), "--text")[0] == 1
+    status, _, err = run("import", str(tmp_path / "none.gcs"), "--text")
+    assert (status, "no such file" in err.decode()) == (2, True)
+    status, _, err = run("import", sheet, "--set", "armor_points")
+    assert (status, "armor_points=4, not 'armor_points'" in err.decode()) == (2, True)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,9 @@ import pytest
 
 from service.api.rest.router import RestRouter
 from service.app import FAMILIES, registry
+from service.operations.encounters.line_ups.stock import figures_of
 from service.operations.validation import rewritten
+from service.rules.examples import examples_of
 from tests.api.calls import call
 from tests.operations.asking import ask, first_example
 from tests.rings import many
@@ -18,10 +21,10 @@ SHEETS: Final = {
     path.name: json.loads(path.read_text(encoding="utf-8"))
     for path in sorted((Path(__file__).parent / "sheets").iterdir())
 }
-CONVERTING: Final = [
-    family.name for family in FAMILIES if f"{family.name}/convert-figure" in {each.name for each in registry()}
-]
-EACH: Final = pytest.mark.parametrize("family", CONVERTING)
+EACH: Final = pytest.mark.parametrize("family", ["heroic", "tactical"])
+"""The families that read the sheets beside this file."""
+ALL: Final = pytest.mark.parametrize("family", [family.name for family in FAMILIES])
+FORMATS: Final = ("gcs", "gga", "dnd5e", "pf2e", "swade", "other")
 JUNK: Final[list[Any]] = [
     *(
         None,
@@ -125,25 +128,122 @@ def damaged(value: Any, dice: random.Random) -> Any:
     return dice.choice(JUNK) if dice.random() < 1 / 20 else value
 
 
-@EACH
+def actors() -> Iterator[dict[str, Any]]:
+    """Actors of all formats: those of the examples, and one with a member of each kind."""
+    for family in FAMILIES:
+        for example in examples_of(f"{family.name}/convert-figure"):
+            yield example.request["source"]
+    yield {"name": "Wat", "data": {"details": {"type": "beast"}}, "items": {"a": {"type": "race", "name": "Wolf"}}}
+
+
+@ALL
 def test_damaged_sheets_are_converted(family: str) -> None:
     """Whatever is missing in a sheet, or of another type, what comes of it is a figure of the family."""
-    sheets = [*SHEETS.values(), *JUNK[-6:], {}]
-    for number in range(many(3_600, 260)):
+    sheets: list[Any] = [*SHEETS.values(), *actors(), *JUNK[-6:], {}]
+    for number in range(many(4_800, 260)):
         dice = random.Random(number)
         sheet = damaged(sheets[number % len(sheets)], dice)
         source = sheet if isinstance(sheet, dict) else {"calc": sheet, "system": sheet, "equipment": [sheet]}
-        answer = converted(family, source, dice.choice(["gcs", "gga"]) if number % 5 == 0 else format_of(source))
-        assert answer["status"] == "converted", (number, answer)
+        answer = converted(family, source, dice.choice(FORMATS) if number % 3 == 0 else format_of(source))
+        assert answer["status"] in {"converted", "approximated", "likened"}, (number, answer)
 
 
-@EACH
+@ALL
+async def test_huge_and_nested_sheets_are_answered(family: str) -> None:
+    """A sheet of thousands of rows, of rows within rows, or of endless words is converted, or does not fit."""
+    nest: Any = {"name": "x"}
+    for depth in range(50):
+        nest = {("children", "contains", "weapons", "items")[depth % 4]: [nest] if depth % 2 else {"a": nest}}
+    rows = [{"type": "weapon", "name": "w" * 200, "weapons": [{"id": "w"}], "children": []}] * 3_000
+    words = {"name": "goblin " * 20_000, "system": {"traits": {"value": ["a" * 10_000] * 50}}}
+    nested = {"equipment": [nest], "items": nest, "system": {"ads": nest, "melee": nest}, "traits": [nest]}
+    for source in (nested, {"items": rows, "equipment": rows, "system": {"ads": rows}}, words):
+        for written in FORMATS:
+            body = json.dumps({"format": written, "source": source}).encode()
+            reply = await call(
+                RestRouter(registry()), f"/v1/{family}/figures/convert", body, content_type="application/json"
+            )
+            assert reply.status in {200, 422}, (written, reply.body[:300])
+
+
+@ALL
 @pytest.mark.parametrize(
-    "body", [{"format": "gcs"}, {"format": "pdf", "source": {}}, {"format": "gga", "source": []}, {"source": {}}, 7]
+    "body",
+    [
+        {"format": "gcs"},
+        {"format": "pdf", "source": {}},
+        {"format": "gga", "source": []},
+        {"source": {}},
+        {"source": {"name": "Wren"}},
+        {"format": "other", "source": {}, "changes": {"hue": "green"}},
+        7,
+    ],
 )
 async def test_what_is_no_sheet_is_422(family: str, body: Any) -> None:
-    """A request without a format that is known, or without an object as its sheet, does not fit."""
+    """A request whose format cannot be told, without an object as its sheet, or with odd changes does not fit."""
     reply = await call(
         RestRouter(registry()), f"/v1/{family}/figures/convert", rewritten(body), content_type="application/json"
     )
     assert reply.status == 422
+
+
+@pytest.mark.parametrize(
+    ("family", "name", "kind", "figure", "by"),
+    [
+        ("opposed", "Goblin Warrior", None, "goblin", "name"),
+        ("opposed", "Goblin Archers", None, "goblin-archer", "name"),
+        ("tactical", "Brown Bear", "beast", "bear", "name"),
+        ("tactical", "Zombie", "undead", "ghoul", "name"),
+        ("laurels", "Ancient Wyrm", "dragon", "drake", "name"),
+        ("heroic", "Giant Scorpion", "beast", "boar", "kind"),
+        ("heroic", "Stone Giant", "giant", "ogre", "name"),
+        ("mass", "Spearman", "humanoid", "spearmen", "name"),
+        ("opposed", "Qrrbrbirlbel", None, "crossbowman", "nothing"),
+    ],
+)
+def test_a_likeness_is_found_by_words(family: str, name: str, kind: str | None, figure: str, by: str) -> None:
+    """Words of the name count more than what the sheet says; without any it is somebody of middling power."""
+    sheet = {"name": name, "system": {"details": {"type": {"value": kind}}}}
+    answer = converted(family, sheet, "pf2e")
+    likeness = answer["likeness"]
+    assert (answer["status"], likeness["figure"], likeness["by"]) == ("likened", figure, by)
+    assert answer["figure"] == {**figures_of(family)[figure].figure, "name": name}
+    assert answer["notes"][0]["text"] == likeness["why"]
+    assert "none is of the sheet" in answer["notes"][1]["text"]
+    assert figure not in likeness["others"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "written"),
+    [
+        ({"_stats": {"systemId": "pf2e"}}, "pf2e"),
+        ({"profile": {}}, "gcs"),
+        ({"system": {"attributes": {"ST": {}, "DX": {}}}}, "gga"),
+        ({"system": {"abilities": {"str": {"value": 3}}, "attributes": {"ac": {}}}}, "dnd5e"),
+        ({"data": {"abilities": {"str": {"mod": 3}}}}, "pf2e"),
+        ({"system": {"attributes": {"agility": {"die": 6}, "vigor": {"die": 8}}}}, "swade"),
+    ],
+)
+def test_a_sheet_tells_its_format(sheet: dict[str, Any], written: str) -> None:
+    """Without a format it is told from what the sheet says of itself, else from its members."""
+    assert ask("opposed/convert-figure", {"source": sheet})["format"] == written
+
+
+@ALL
+def test_changes_are_those_of_the_game_master(family: str) -> None:
+    """What the sheet cannot say is set, objects field by field; the answer lines up."""
+    answer = ask(f"{family}/convert-figure", {"format": "other", "source": {"name": "x"}, "changes": {"name": "Brida"}})
+    assert answer["figure"]["name"] == "Brida"
+    lined = ask(f"{family}/line-up", {"sides": {"one": [answer["figure"]], "two": [{**answer["figure"], "name": "y"}]}})
+    assert lined["status"] == "lined_up"
+
+
+def test_an_actor_of_a_d20_game_is_approximate() -> None:
+    """It has its own numbers where they mean nearly the same, and says that the rest is a guess."""
+    answer = ask("laurels/convert-figure", first_example("laurels/convert-figure"))
+    figure = answer["figure"]
+    assert (answer["status"], answer["likeness"]) == ("approximated", None)
+    assert (figure["level"], figure["strength"], figure["stamina"], figure["armor_points"]) == (3, 3, 22, 6)
+    assert "approximate" in answer["notes"][0]["text"]
+    changed = ask("laurels/convert-figure", examples_of("laurels/convert-figure")[1].request)
+    assert (changed["figure"]["armor_points"], changed["figure"]["injury_slots"]) == (4, 14)

@@ -307,6 +307,17 @@ def test_sheets_are_sent_without_pictures_and_notes(converted: Any) -> None:
         assert len(body) < 10_000
 
 
+def test_actors_of_a_d20_game_are_approximate(converted: Any) -> None:
+    """Their sheets begin a fight of `laurels` without a question, with what the game master has set, and are written."""
+    fight = converted["laurels"]
+    assert fight["said"] == []
+    brida, wat = fight["state"]
+    assert (brida["armor_points"], wat["armor_points"]) == (9, 6)
+    assert (wat["strength"], wat["level"], wat["stamina"], wat["weapon"]["die"]) == (3, 3, 20, "d8")
+    for body in fight["sent"]:
+        assert "What the game master wrote" not in body
+
+
 def test_the_sheet_shows_its_figure(converted: Any) -> None:
     """Both forms of sheets have the entry; the window shows the converted figure, and offers the catalogue."""
     assert converted["tactical"]["headers"] == 2

@@ -31,29 +31,12 @@ def test_a_mapping_reads_what_sheets_have(node_tools: NodeTools) -> None:
     ]
 
 
-def test_likenesses_are_found_by_name(node_tools: NodeTools) -> None:
-    """A word of the id or name counts more than a tag; several are one; what is not found is not proposed."""
-    told = asked(
-        node_tools,
-        *[
-            ["likenessesOf", name, FIGURES]
-            for name in ("Goblin Warrior", "Knights 2", "Raider", "A goblin archer", "Zyx", "of a")
-        ],
-    )
-    assert [[each["id"] for each in found] for found in told] == [
-        ["goblin", "goblin-archer"],
-        ["knight"],
-        ["goblin", "goblin-archer"],
-        ["goblin-archer", "goblin"],
-        [],
-        [],
-    ]
-
-
-FIGURES = [
-    {"id": name, "name": name.replace("-", " ").capitalize(), "tags": tags, "power": 50}
-    for name, tags in (("goblin", ["raider"]), ("goblin-archer", ["raider", "missile"]), ("knight", ["hero"]))
-]
+def test_likenesses_are_proposed(node_tools: NodeTools) -> None:
+    """The best comes first; what was found by nothing is no proposal, and a sheet with its own numbers needs none."""
+    found = {"figure": "goblin", "by": "name", "why": "The name has 'goblin'.", "others": ["goblin-archer"]}
+    answers = [found, {**found, "by": "nothing"}, None]
+    told = asked(node_tools, *[["proposedBy", {"likeness": each}] for each in answers])
+    assert told == [["goblin", "goblin-archer"], [], []]
 
 
 def test_shares_of_pools(node_tools: NodeTools) -> None:

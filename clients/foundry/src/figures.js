@@ -8,10 +8,14 @@
  * @typedef {{family: string, id: string, changes?: Row}} Likeness what is kept on an actor
  * @typedef {{figure: Row, notes: {path: string, text: string}[]}} Converted
  */
-import { ID, isExact } from "./settings.js";
+import { proposedBy } from "../../tabletop/src/index.js";
+import { ID, formatFor } from "./settings.js";
+
+/** Items that say what somebody is. */
+const KINDS = new Set(["ancestry", "background", "class", "heritage", "race", "species"]);
 
 /** What of an actor is no number of a sheet: pictures, effects, notes, and texts in its rows. */
-const UNSENT = new Set(["notes", "description", "pageref", "img", "portrait", "effects", "userdesc", "modifierTags", "itemModifiers"]);
+const UNSENT = new Set(["notes", "description", "pageref", "img", "portrait", "effects", "userdesc", "modifierTags", "itemModifiers", "activities", "advancement", "biography"]);
 
 /** Return who keeps the likeness of a token: the actor of the world, so that it is chosen once. @param {TokenDocument} token */
 export function keeperOf(token) {
@@ -26,7 +30,7 @@ export function likenessOf(keeper, family) {
 
 /** Tell whether the numbers of a token's actor are those of its figure. @param {TokenDocument} token @param {string} family */
 export function isConverted(token, family) {
-  return token.actor !== null && isExact(family) && !likenessOf(keeperOf(token), family);
+  return token.actor !== null && formatFor(family) !== null && !likenessOf(keeperOf(token), family);
 }
 
 /**
@@ -41,16 +45,33 @@ export async function entryOf(umpire, family, id) {
 }
 
 /**
- * Convert the sheet of an actor, which is sent without pictures, effects and notes.
+ * Convert the sheet of an actor, which is sent without pictures, effects and notes, with the changes that a game master has set.
  * @param {Umpire} umpire
  * @param {string} family
  * @param {Actor} actor
  * @returns {Promise<Converted>}
  */
 export async function converted(umpire, family, actor) {
-  const { name, type, system } = actor.toObject();
-  const body = { format: "gga", source: { name, type, system: sent(system) } };
+  const format = formatFor(family);
+  const { name, type, system, items = [] } = actor.toObject();
+  const worn = format === "gga" ? {} : { items: items.map((/** @type {Row} */ each) => ({ name: each.name, type: each.type, system: sent(each.system) })) };
+  const body = { format, source: { name, type, system: sent(system), ...worn }, changes: actor.getFlag(ID, "changes") ?? {} };
   return /** @type {any} */ (await umpire.post(`/v1/${family}/figures/convert`, /** @type {any} */ (body)));
+}
+
+/**
+ * Return the ids of the figures that the service proposes for somebody, the best first.
+ * @param {Umpire} umpire
+ * @param {string} family
+ * @param {Actor | TokenDocument} keeper
+ * @returns {Promise<string[]>}
+ */
+export async function proposalsFor(umpire, family, keeper) {
+  const { type = "", system = {}, items = [] } = /** @type {Row} */ ("toObject" in keeper && !("getSize" in keeper) ? keeper.toObject() : {});
+  const kinds = items.filter((/** @type {Row} */ each) => KINDS.has(each.type)).map((/** @type {Row} */ each) => ({ name: each.name, type: each.type }));
+  const { details = {}, traits = {} } = sent(system);
+  const body = { format: "other", source: { name: keeper.name, type, system: { details, traits }, items: kinds } };
+  return proposedBy(/** @type {any} */ (await umpire.post(`/v1/${family}/figures/convert`, /** @type {any} */ (body))));
 }
 
 /** @param {any} value @returns {any} */

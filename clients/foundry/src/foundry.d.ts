@@ -32,7 +32,7 @@ interface Flagged {
 
 interface Actor extends Flagged {
   name: string;
-  toObject(): { name: string; type: string; system: any };
+  toObject(): { name: string; type: string; system: any; items?: readonly any[] };
   testUserPermission(user: User, permission: "OWNER"): boolean;
   update(changes: Record<string, unknown>): Promise<unknown>;
   modifyTokenAttribute(attribute: string, value: number, isDelta: boolean, isBar: boolean): Promise<unknown>;

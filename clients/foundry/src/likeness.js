@@ -8,10 +8,10 @@
  * @typedef {import("../../typescript/src/index.ts").Umpire} Umpire
  * @typedef {Actor | TokenDocument} Keeper
  */
-import { likenessesOf, statsOf } from "../../tabletop/src/index.js";
+import { statsOf } from "../../tabletop/src/index.js";
 import { asked, chooser } from "./dialogs.js";
-import { converted, entryOf, likenessOf } from "./figures.js";
-import { ID, isExact, text } from "./settings.js";
+import { converted, entryOf, likenessOf, proposalsFor } from "./figures.js";
+import { ID, formatFor, text } from "./settings.js";
 
 /**
  * Ask for the likeness of each name among actors, and keep it on all actors of that name; false if the window was closed.
@@ -23,7 +23,11 @@ import { ID, isExact, text } from "./settings.js";
 export async function likenessFor(umpire, family, keepers) {
   const figures = await catalogueOf(umpire, family);
   const names = [...new Set(keepers.map(({ name }) => name))];
-  const chosen = await choose(umpire, family, figures, names.map((name) => ({ name, id: likenessesOf(name, figures)[0]?.id ?? "" })), null);
+  const asks = await Promise.all(names.map(async (name) => {
+    const like = await proposalsFor(umpire, family, /** @type {Keeper} */ (keepers.find((each) => each.name === name)));
+    return { name, like, id: like[0] ?? "" };
+  }));
+  const chosen = await choose(umpire, family, figures, asks, null);
   if (!chosen) return false;
   for (const keeper of new Set(keepers)) await keeper.setFlag(ID, "figure", { family, id: chosen[names.indexOf(keeper.name)] });
   return true;
@@ -38,9 +42,10 @@ export async function likenessFor(umpire, family, keepers) {
 export async function figureWindow(umpire, family, actor) {
   const figures = await catalogueOf(umpire, family);
   const kept = likenessOf(actor, family);
-  const sheet = isExact(family) ? await converted(umpire, family, actor) : null;
-  const id = kept?.id ?? (sheet ? "" : (likenessesOf(actor.name, figures)[0]?.id ?? ""));
-  const chosen = await choose(umpire, family, figures, [{ name: actor.name, id }], sheet);
+  const sheet = formatFor(family) ? await converted(umpire, family, actor) : null;
+  const like = await proposalsFor(umpire, family, actor);
+  const id = kept?.id ?? (sheet ? "" : (like[0] ?? ""));
+  const chosen = await choose(umpire, family, figures, [{ name: actor.name, like, id }], sheet);
   if (!chosen) return;
   if (chosen[0]) await actor.setFlag(ID, "figure", { family, id: chosen[0], ...(kept?.id === chosen[0] && { changes: kept.changes ?? {} }) });
   else await actor.unsetFlag(ID, "figure");
@@ -56,7 +61,7 @@ async function catalogueOf(umpire, family) {
  * @param {Umpire} umpire
  * @param {string} family
  * @param {readonly FigureLine[]} figures
- * @param {readonly {name: string, id: string}[]} asks
+ * @param {readonly {name: string, like: readonly string[], id: string}[]} asks
  * @param {import("./figures.js").Converted | null} sheet
  * @returns {Promise<string[] | null>}
  */
@@ -64,7 +69,7 @@ async function choose(umpire, family, figures, asks, sheet) {
   for (let ids = asks.map(({ id }) => id); ; ) {
     const looked = await Promise.all([...new Set(ids.filter(Boolean))].map((id) => entryOf(umpire, family, id)));
     const shown = [...(sheet && !ids[0] ? [ofSheet(sheet)] : []), ...looked.map(({ name, power, figure }) => shownAs(`${name} · ${text("Power")} ${power} %`, figure))];
-    const fields = asks.map(({ name }, place) => chooser(`figure-${place}`, name, choicesFor(name, figures, sheet !== null), ids[place]));
+    const fields = asks.map(({ name, like }, place) => chooser(`figure-${place}`, name, choicesFor(like, figures, sheet !== null), ids[place]));
     const said = /** @type {Tree} */ (["p", { class: "hint" }, text(sheet ? "FigureOfSheet" : "Likeness")]);
     const told = await asked("Figure", ["div", { class: "umpire-figures" }, said, ...fields, ...shown], ["take", "look"]);
     if (!told) return null;
@@ -75,14 +80,14 @@ async function choose(umpire, family, figures, asks, sheet) {
 }
 
 /**
- * Return the choices for a name: those that are called like it first.
- * @param {string} name
+ * Return the choices for somebody: those that are proposed first.
+ * @param {readonly string[]} like
  * @param {readonly FigureLine[]} figures
  * @param {boolean} hasSheet
  */
-function choicesFor(name, figures, hasSheet) {
-  const like = likenessesOf(name, figures);
-  const all = [...like, ...figures.filter((each) => !like.includes(each))];
+function choicesFor(like, figures, hasSheet) {
+  const proposed = like.flatMap((id) => figures.filter((each) => each.id === id));
+  const all = [...proposed, ...figures.filter((each) => !proposed.includes(each))];
   const none = { value: "", text: text(hasSheet ? "AsSheet" : "ChooseOne") };
   return [none, ...all.map((each) => ({ value: each.id, text: `${each.name} · ${each.tags.join(", ")}` }))];
 }

@@ -22,8 +22,11 @@ export const SET = /** @type {const} */ ({
   numbers: { scope: "world", default: "" },
 });
 
-/** Families to which the service converts actors of Game Aid, whose system is called so. */
-const EXACT = { system: "gurps", families: ["tactical", "heroic"] };
+/** Formats of sheets whose numbers the service reads, by the systems that write them, and the families that it reads them for. */
+const READ = /** @type {Record<string, {format: string, families: readonly string[]}>} */ ({
+  gurps: { format: "gga", families: ["tactical", "heroic"] },
+  dnd5e: { format: "dnd5e", families: ["laurels"] },
+});
 
 /** Return a text in the user's language. @param {string} key */
 export function text(key) {
@@ -48,12 +51,13 @@ export function setting(name) {
 
 /** Return the family of new fights: if none was chosen, one that fits the game system. @returns {string} */
 export function familyOfWorld() {
-  return setting("family") || (game.system.id === EXACT.system ? "tactical" : "opposed");
+  return setting("family") || (READ[game.system.id]?.families[0] ?? "opposed");
 }
 
-/** Tell whether the service converts the actors of this world to figures of a family. @param {string} family */
-export function isExact(family) {
-  return game.system.id === EXACT.system && EXACT.families.includes(family);
+/** Return the format of this world's actors, if the service reads their numbers for a family, or null. @param {string} family @returns {string | null} */
+export function formatFor(family) {
+  const read = READ[game.system.id];
+  return read?.families.includes(family) ? read.format : null;
 }
 
 /** Return how numbers of actors go over their likenesses, and back. @returns {{figure: Rules, actor: Rules}} */

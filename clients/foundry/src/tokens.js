@@ -16,6 +16,7 @@ import { numbersOfWorld } from "./settings.js";
 const SHEET = /** @type {Record<string, Rules>} */ ({
   tactical: { "system.HP.value": "hp", "system.FP.value": "fp" },
   heroic: { "system.HP.value": "hp_pool", "system.FP.value": "fp_current" },
+  laurels: { "system.attributes.hp.value": "stamina" },
 });
 
 /**

@@ -7,7 +7,7 @@
  * @typedef {import("./service.js").Umpire} Umpire
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
  */
-import { likenessesOf, sidesOf } from "../../tabletop/src/index.js";
+import { proposedBy, sidesOf } from "../../tabletop/src/index.js";
 import { chooser, el, labelled } from "./dom.js";
 import { keepFigures, keptFigure, tokens } from "./room.js";
 
@@ -22,7 +22,8 @@ const SIDES = ["friends", "foes"];
  */
 export async function lineUpPanel(umpire, family, trying, lined) {
   const { figures } = /** @type {{figures: readonly FigureLine[]}} */ (/** @type {unknown} */ (await umpire.get(/** @type {string} */ (`/v1/${family}/figures`))));
-  const rows = (await tokens()).filter(({ name }) => name).map((item) => rowOf(item, family, figures));
+  const named = (await tokens()).filter(({ name }) => name);
+  const rows = await Promise.all(named.map(async (item) => rowOf(item, family, figures, keptFigure(item, family)?.figure ?? (await likeOf(umpire, family, item)))));
   const lineUp = () => trying(async () => {
     const chosen = rows.filter(({ figure }) => figure.value);
     const entries = await Promise.all(chosen.map(async ({ item, figure, side }, place) => {
@@ -39,14 +40,27 @@ export async function lineUpPanel(umpire, family, trying, lined) {
 }
 
 /**
+ * Return the figure that the service proposes for a token by its name, or nothing.
+ * @param {Umpire} umpire
+ * @param {string} family
+ * @param {Item} item
+ * @returns {Promise<string>}
+ */
+async function likeOf(umpire, family, { name }) {
+  const asked = /** @type {any} */ ({ format: "other", source: { name } });
+  const answer = /** @type {any} */ (await umpire.post(/** @type {string} */ (`/v1/${family}/figures/convert`), asked));
+  return proposedBy(answer)[0] ?? "";
+}
+
+/**
  * Make the row of a token: the figure that it is like, and its side.
  * @param {Item} item
  * @param {string} family
  * @param {readonly FigureLine[]} figures
+ * @param {string} like the figure that it is like, or nothing
  */
-function rowOf(item, family, figures) {
+function rowOf(item, family, figures, like) {
   const kept = keptFigure(item, family);
-  const like = kept?.figure ?? likenessesOf(item.name, figures)[0]?.id ?? "";
   const choices = [{ value: "", text: "not in the fight" }, ...figures.map(({ id, name }) => ({ value: id, text: name }))];
   const figure = chooser(choices, like, { "data-like-of": item.id });
   const side = chooser(SIDES.map((value) => ({ value, text: value })), kept?.side ?? "foes", { "data-side-of": item.id });

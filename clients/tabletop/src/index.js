@@ -7,7 +7,7 @@ export { diceOf, FacesRefused, readFaces } from "./faces.js";
 export { calledOf, correctionsFor, fieldsOf, figuresOf, placeOf, stateWith } from "./figures.js";
 export { placeAt, pointOf, yardsIn } from "./ground.js";
 export { bearingOf, centreOf, distance, facingAt, hexAt, NAMES, STEPS, turned } from "./hexes.js";
-export { likenessesOf } from "./likeness.js";
+export { proposedBy } from "./likeness.js";
 export { sidesOf, standing } from "./lined.js";
 export { at, laidOver, mapped, MappingFails } from "./mapping.js";
 export { choiceOf, lineOf, offerOf } from "./moves.js";

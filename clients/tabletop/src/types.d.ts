@@ -160,6 +160,11 @@ export type Rule =
 export type Rules = { [field: string]: Rule };
 
 /** A figure of a catalogue in one line. */
+/** What of the answer of a conversion says which figure of the catalogue was taken. */
+export interface Likened {
+  likeness: { figure: string; by: "name" | "kind" | "nothing"; why: string; others: readonly string[] } | null;
+}
+
 export interface FigureLine {
   id: string;
   name: string;

@@ -3639,7 +3639,9 @@ export interface paths {
          * Convert a sheet to a figure (heroic)
          * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
          *
-         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there.
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+         *     format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+         *     the name of the sheet.
          */
         post: operations["heroic_convert_figure"];
         delete?: never;
@@ -3731,6 +3733,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/laurels/figures/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a sheet to a figure (laurels)
+         * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
+         *
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+         *     format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+         *     the name of the sheet.
+         */
+        post: operations["laurels_convert_figure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/mass/figures": {
         parameters: {
             query?: never;
@@ -3814,6 +3840,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mass/figures/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a sheet to a figure (mass)
+         * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
+         *
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+         *     format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+         *     the name of the sheet.
+         */
+        post: operations["mass_convert_figure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/opposed/figures": {
         parameters: {
             query?: never;
@@ -3891,6 +3941,30 @@ export interface paths {
          *     map sides stand in ranks that face each other.
          */
         post: operations["opposed_line_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opposed/figures/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a sheet to a figure (opposed)
+         * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
+         *
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+         *     format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+         *     the name of the sheet.
+         */
+        post: operations["opposed_convert_figure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3993,7 +4067,9 @@ export interface paths {
          * Convert a sheet to a figure (tactical)
          * @description Make a figure of a sheet that another program has written, with a note for all that is left out.
          *
-         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there.
+         *     Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+         *     format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+         *     the name of the sheet.
          */
         post: operations["tactical_convert_figure"];
         delete?: never;
@@ -6797,14 +6873,21 @@ export interface components {
         /** @description A figure that was made of a sheet of another program. */
         FigureConverted: {
             /**
-             * @description The sheet is converted.
-             * @constant
+             * @description converted: the numbers are those of the sheet; approximated: they were made of numbers that answer other questions; likened: they are those of a figure of the catalogue.
+             * @enum {string}
              */
-            status: "converted";
+            status: "converted" | "approximated" | "likened";
             /** @description Family and version of the rules. */
             ruleset: string;
+            /**
+             * @description What has written the sheet.
+             * @enum {string}
+             */
+            format: "gcs" | "gga" | "dnd5e" | "pf2e" | "swade" | "other";
             /** @description The figure, without id, side and place: a line-up takes it as a whole figure. */
             figure: unknown;
+            /** @description The figure of the catalogue that was taken; null: the sheet's numbers. */
+            likeness: components["schemas"]["FigureLikeness"] | null;
             /** @description What was left out, or is otherwise. */
             notes: components["schemas"]["ConversionNote"][];
         };
@@ -6852,6 +6935,19 @@ export interface components {
             fates: components["schemas"]["FateChance"][];
             /** @description What is left of its hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: components["schemas"]["NumberSpread"] | null;
+        };
+        /** @description The figure of the catalogue that was taken for a sheet. */
+        FigureLikeness: {
+            /** @description Its id in the catalogue. */
+            figure: string;
+            /** @description What players call it. */
+            name: string;
+            /** @description What it was found by: a proposal by nothing is a guess. */
+            by: components["schemas"]["LikenessBy"];
+            /** @description Why this one, in a sentence. */
+            why: string;
+            /** @description Ids of figures that are next, the most alike first. */
+            others: string[];
         };
         /** @description A figure of a catalogue in one line. */
         FigureLine: {
@@ -13019,6 +13115,11 @@ export interface components {
         LevelField2: number;
         /** @description The confidence level of intervals. Default: 0.95. */
         LevelField3: number;
+        /**
+         * @description What a likeness was found by: a word of the name, what the sheet says that somebody is, or nothing at all.
+         * @enum {string}
+         */
+        LikenessBy: "name" | "kind" | "nothing";
         /** @description How many entries at most. Default: 50. */
         LimitField: number;
         /** @description The limits of one request, and of what is stored. */
@@ -19272,13 +19373,14 @@ export interface components {
         };
         /** @description A sheet of a character. */
         SheetToConvert: {
-            /**
-             * @description The program that has written the sheet. gcs: a .gcs file, without its portrait; gga: an actor of that system of a virtual tabletop, as an object.
-             * @enum {string}
-             */
-            format: "gcs" | "gga";
+            /** @description What has written the sheet; null: its members show it. gcs: a .gcs file, without its portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: anything with a name. */
+            format?: ("gcs" | "gga" | "dnd5e" | "pf2e" | "swade" | "other") | null;
             /** @description The sheet; what is missing in it is read as usual. */
             source: {
+                [key: string]: unknown;
+            };
+            /** @description Fields of the figure that are otherwise; objects in it are changed likewise. */
+            changes?: {
                 [key: string]: unknown;
             };
         };
@@ -24953,6 +25055,7 @@ export type FigureFate = components['schemas']['FigureFate'];
 export type FigureField = components['schemas']['FigureField'];
 export type FigureField2 = components['schemas']['FigureField2'];
 export type FigureForecast = components['schemas']['FigureForecast'];
+export type FigureLikeness = components['schemas']['FigureLikeness'];
 export type FigureLine = components['schemas']['FigureLine'];
 export type FigureList = components['schemas']['FigureList'];
 export type FigureMoves = components['schemas']['FigureMoves'];
@@ -25497,6 +25600,7 @@ export type LegalMovesAnswerPath = components['schemas']['LegalMovesAnswerPath']
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
 export type LevelField3 = components['schemas']['LevelField3'];
+export type LikenessBy = components['schemas']['LikenessBy'];
 export type LimitField = components['schemas']['LimitField'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
@@ -32281,6 +32385,40 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
+    laurels_convert_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetToConvert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureConverted"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     mass_figures: {
         parameters: {
             query?: {
@@ -32431,6 +32569,40 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
+    mass_convert_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetToConvert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureConverted"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
     opposed_figures: {
         parameters: {
             query?: {
@@ -32573,6 +32745,40 @@ export interface operations {
             404: components["responses"]["UnknownFigureOrUnknownFight"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
+        };
+    };
+    opposed_convert_figure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetToConvert"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureConverted"];
+                };
+            };
+            400: components["responses"]["NotJson"];
+            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];

@@ -1,12 +1,13 @@
 """Commands for people that look something up or roll: `umpire figures`, `figure`, `rule`, `rules` and `roll`."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import orjson
 
 from service.cli.one_family import family_names, procedures_called
+from service.cli.people.figure_blocks import stat_block
 from service.cli.people.sides import known_family
 from service.cli.requests import add_dice, answer_here, at_once
 from service.cli.showing import Shown, add_showing, bar, columns, write
@@ -19,7 +20,6 @@ from service.operations.dice import ROLL_DICE
 from service.operations.encounters.line_ups.stock import StockFigure, UnknownFigure, figures_of
 from service.operations.validation import validated
 
-PLAIN: Final = ((True, "yes"), (False, "no"), (None, "none"))
 LEAST_SHOWN: Final = 0.0005
 """Totals that are less likely are not listed."""
 
@@ -162,28 +162,4 @@ def _line(figure: StockFigure) -> dict[str, Any]:
 
 
 def _block(family: str, figure: StockFigure) -> Iterator[str]:
-    """Yield a stat block: the name, then each number and each list of them."""
-    yield f"{figure.name} ({family}; {', '.join(figure.tags)}; power {figure.power})\n"
-    numbers = {name: value for name, value in figure.figure.items() if name != "name"}
-    plain = [f"{_words(name)} {_value(value)}" for name, value in numbers.items() if not isinstance(value, dict | list)]
-    yield f"  {', '.join(plain)}\n"
-    for name, value in numbers.items():
-        for each in [value] if isinstance(value, dict) else value if isinstance(value, list) else []:
-            yield f"  {_words(name)}: {_in_line(each)}\n"
-
-
-def _in_line(value: Any) -> str:
-    """Return the parts of a value in one line."""
-    if isinstance(value, Mapping):
-        return ", ".join([f"{_words(name)} {_in_line(part)}" for name, part in value.items()])
-    if isinstance(value, list):
-        return f"({'; '.join([_in_line(each) for each in value])})"
-    return _value(value)
-
-
-def _value(value: Any) -> str:
-    return next((word for known, word in PLAIN if value is known), str(value))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return stat_block(figure.name, f"{family}; {', '.join(figure.tags)}; power {figure.power}", figure.figure)

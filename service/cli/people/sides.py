@@ -56,7 +56,7 @@ def fight_of(options: argparse.Namespace, sides: str) -> Fight:
 
     Raises: UnknownFamily, NotJson, DoesNotFit; UnfitRequest, if the sides are none; OSError.
     """
-    party = None if options.party is None else _party_in(options.party)
+    party = None if options.party is None else party_in(options.party)
     given = options.family or (party and party["family"])
     name = given or next(_knowing(sides), None) or family_names()[0]
     family = known_family(name)
@@ -84,8 +84,11 @@ def play_of(family: Family) -> Play:
     return family.play
 
 
-def _party_in(file: Path) -> Mapping[str, Any]:
-    """Return the party of a file, which fits the form of parties."""
+def party_in(file: Path) -> Mapping[str, Any]:
+    """Return the party of a file, which fits the form of parties.
+
+    Raises: OSError, NotJson, DoesNotFit.
+    """
     written = file.read_bytes()
     validated(Party, written)
     party: Mapping[str, Any] = orjson.loads(written)

@@ -1,16 +1,14 @@
 """Operations on the catalogues of families: their figures, their ready fights, and the line-up of a fight."""
 
 from collections.abc import Iterator
-from functools import cache
-from operator import getitem
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field
 
-from service.errors import RulesRefuse, UnfitRequest
-from service.forecasts.problems import PartsDisagree
+from service.errors import UnfitRequest
+from service.operations.catalogue.conversions import FigureConverted, SheetToConvert, conversion_of
 from service.operations.catalogue.families import Nothing
-from service.operations.encounters.line_ups.line_up_models import FightToLineUp, FigureName, LineUp
+from service.operations.encounters.line_ups.line_up_models import FightToLineUp, FigureName
 from service.operations.encounters.line_ups.lining_up import skirmish_in
 from service.operations.encounters.line_ups.stock import (
     StockFigure,
@@ -109,49 +107,13 @@ class LineUpAnswer:
     ]
 
 
-@record
-class ConversionNote:
-    """Something of a sheet that its figure does not have."""
-
-    path: Annotated[str, Field(description="Where it stands in the sheet: a pointer, or names.")]
-    text: Annotated[str, Field(description="What it is, in a sentence.")]
-
-
-@record
-class FigureConverted:
-    """A figure that was made of a sheet of another program."""
-
-    status: Annotated[Literal["converted"], Field(description="The sheet is converted.")]
-    ruleset: Annotated[str, Field(description="Family and version of the rules.")]
-    figure: Annotated[
-        Json, Field(description="The figure, without id, side and place: a line-up takes it as a whole figure.")
-    ]
-    notes: Annotated[tuple[ConversionNote, ...], Field(description="What was left out, or is otherwise.")]
-
-
-@cache
-def sheet_of(formats: tuple[str, ...]) -> type[Frozen]:
-    """Return the request that converts a sheet in one of these formats."""
-    named: Any = getitem(cast("Any", Literal), formats)
-    told = "gcs: a .gcs file, without its portrait; gga: an actor of that system of a virtual tabletop, as an object."
-    fields: dict[str, Any] = {
-        "format": (named, Field(description=f"The program that has written the sheet. {told}")),
-        "source": (dict[str, Json], Field(description="The sheet; what is missing in it is read as usual.")),
-    }
-    made: type[Frozen] = create_model("SheetToConvert", __base__=Frozen, __doc__="A sheet of a character.", **fields)
-    return made
-
-
 FIRST_FIGURE: Final = "$response.body#/figures/0/id"
 
 
 def figures_of_families(moves: MoveIndex) -> Iterator[Operation]:
     """Yield the operations on the catalogue of each family that is played in encounters."""
     for family in [each for each in moves.plays if figures_of(each)]:
-        catalogue, formats = FigureCatalogue(family, moves), tuple(moves.plays[family].sheets)
-        yield from _operations(catalogue)
-        if formats:
-            yield _converting(catalogue, formats)
+        yield from _operations(FigureCatalogue(family, moves))
 
 
 class FigureCatalogue:
@@ -206,22 +168,14 @@ class FigureCatalogue:
             input=skirmish_in(self._moves.plays[self.family], lined.state),
         )
 
-    async def convert(self, request: Any) -> FigureConverted:
+    async def convert(self, request: SheetToConvert) -> FigureConverted:
         """Make a figure of a sheet that another program has written, with a note for all that is left out.
 
-        Whatever is missing in the sheet, or is of another type, is read as if it were not there.
+        Whatever is missing in the sheet, or is of another type, is read as if it were not there. Where the numbers of a
+        format answer other questions than those of the family, the figure is a likeness: one of the catalogue, under
+        the name of the sheet.
         """
-        family = self._moves.families[self.family]
-        made = self._moves.plays[self.family].sheets[request.format](request.source)
-        both = {side: [{**made.figure, "id": side}] for side in ("one", "other")}
-        try:
-            self._moves.lined_up(self.family, LineUp(sides=both), family.rulings(), "")
-        except (PartsDisagree, RulesRefuse) as misfit:
-            raise UnfitRequest(
-                f"The sheet makes no figure of {self.family}: {misfit.detail}", pointer="/source"
-            ) from None
-        notes = tuple([ConversionNote(path=path, text=text) for path, text in made.notes])
-        return FigureConverted(status="converted", ruleset=family.ruleset, figure=made.figure, notes=notes)
+        return conversion_of(self._moves.families[self.family], request)
 
 
 def _line_of(figure: StockFigure) -> dict[str, Any]:
@@ -267,19 +221,19 @@ def _operations(catalogue: FigureCatalogue) -> Iterator[Operation]:
         errors=LINED_UP,
         examples=_line_ups_of(family),
     )
+    yield _converting(catalogue)
 
 
-def _converting(catalogue: FigureCatalogue, formats: tuple[str, ...]) -> Operation:
-    name = f"{catalogue.family}/convert-figure"
+def _converting(catalogue: FigureCatalogue) -> Operation:
+    family = catalogue.family
     return operation_of(
-        name,
-        f"/v1/{catalogue.family}/figures/convert",
+        f"{family}/convert-figure",
+        f"/v1/{family}/figures/convert",
         catalogue.convert,
         effect=Effect.COMPUTE,
-        request=sheet_of(formats),
-        heading=f"Convert a sheet to a figure ({catalogue.family})",
+        heading=f"Convert a sheet to a figure ({family})",
         errors=(UnfitRequest,),
-        examples=examples_of(name),
+        examples=examples_of(f"{family}/convert-figure"),
         http=Http(body_bytes=PROOF_BYTES),
     )
 

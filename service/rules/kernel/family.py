@@ -304,11 +304,13 @@ class LiningUp(NamedTuple):
 class Converted(NamedTuple):
     """A figure that was made of a sheet of another program, as JSON without id, side and place.
 
-    `notes` has what was left out: where it stands in the sheet, and a sentence.
+    `notes` has what was left out: where it stands in the sheet, and a sentence. `approximate` says that the numbers of
+    the sheet answer other questions than those of the figure.
     """
 
     figure: dict[str, Any]
     notes: tuple[tuple[str, str], ...]
+    approximate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,5 +52,29 @@ async function begun(family) {
   return { family, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
 }
 
-const told = [await begun("tactical"), await begun("heroic")];
+/** Begin a fight of actors of a d20 game, which are made of their sheets approximately, and wound the first. */
+async function approximated() {
+  const heavy = { name: "Mail", type: "equipment", system: { type: { value: "heavy" }, armor: { value: 16 } } };
+  const axe = { name: "Axe", type: "weapon", system: { damage: { base: { number: 1, denomination: 8 } }, activities: { a: { note: NOTES } } } };
+  const tokens = ["Brida", "Wat"].map((name, place) => {
+    const system = { abilities: { str: { value: 16 } }, attributes: { hp: { value: 20, max: 20 } }, details: { cr: 3, biography: NOTES } };
+    const actor = new Actor({ id: `actor${place}`, owners: [], name, type: "npc", system, items: [heavy, axe] });
+    return new Token({ id: `token${String(place).padStart(11, "0")}`, name, x: 150 + 300 * place, y: 200, disposition: place ? -1 : 1, bar: "attributes.hp", actor });
+  });
+  await tokens[0].actor.setFlag("umpire", "changes", { armor_points: 9 });
+  const world = new World({ generation: Number(generation), system: "dnd5e" }, [gm], new HexGrid("HEXODDQ", 100), tokens);
+  world.settings.set("service", address);
+  const master = new Client(world, gm, join(folder, "umpire.js"));
+  master.settings.set("key", key);
+  master.controlled = tokens.map((document) => ({ document }));
+  await master.click("umpireBegin");
+  const { id, family } = world.settings.get("fight");
+  const fight = new Umpire({ url: address }).encounter(id, master.settings.get("referee").token);
+  const state = (await fight.read()).state.participants;
+  await fight.correct({ changes: [{ pointer: "/participants/0/stamina", value: 7 }] });
+  await until(() => tokens[0].actor.system.attributes.hp.value === 7);
+  return { family, said: master.said, state, sent: master.sent.filter(({ url }) => url.endsWith("/convert")).map(({ body }) => body) };
+}
+
+const told = [await begun("tactical"), await begun("heroic"), await approximated()];
 process.stdout.write(JSON.stringify(told), () => process.exit(0)); // streams are still open

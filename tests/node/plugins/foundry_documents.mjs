@@ -81,8 +81,8 @@ export class Actor extends Flagged {
   }
 
   toObject() {
-    const { name, type, system, img = "portrait.webp" } = this;
-    return structuredClone({ name, type, system, img, effects: [{ name: "Shock" }], prototypeToken: { texture: { src: img } }, items: [] });
+    const { name, type, system, items = [], img = "portrait.webp" } = this;
+    return structuredClone({ name, type, system, img, effects: [{ name: "Shock" }], prototypeToken: { texture: { src: img } }, items });
   }
 
   testUserPermission(user, permission) {

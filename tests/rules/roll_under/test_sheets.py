@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from service.rules.roll_under.sheets.formats import READERS, sheets_for
-from service.rules.roll_under.sheets.loose import Loose, nested
 from service.rules.roll_under.sheets.places import protection_in
 from service.rules.roll_under.sheets.sheet import (
     Sheet,
@@ -19,6 +18,7 @@ from service.rules.roll_under.sheets.sheet import (
     reaches_in,
     slug_of,
 )
+from service.rules.sheets.loose import Loose, nested
 
 FILE: dict[str, Any] = {
     "profile": {"name": "Wren", "SM": "+1", "handedness": "Left"},
@@ -176,6 +176,7 @@ def test_attacks_that_can_be_said() -> None:
         "Net, attack: no skill level, left out.",
         "Net, attack: damage '' is left out.",
         "Net, attack: no skill level, left out.",
+        "No weapon of the sheet can be used: the figure has none.",
     ]
 
 
@@ -240,4 +241,4 @@ def test_formats_make_figures_with_notes() -> None:
 
     made = sheets_for(figure_of)
     assert list(made) == ["gcs", "gga"]
-    assert made["gcs"](FILE) == ({"name": "Wren"}, (("here", "Left out."),))
+    assert made["gcs"](FILE) == ({"name": "Wren"}, (("here", "Left out."),), False)

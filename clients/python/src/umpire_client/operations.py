@@ -806,12 +806,27 @@ class Resolve(Protocol):
     ) -> types.LineUpAnswer: ...
 
     @overload
+    def __call__(
+        self, operation: Literal["laurels/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
+
+    @overload
     def __call__(self, operation: Literal["mass/fights/line-up"], body: types.FightToLineUp) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["mass/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
 
     @overload
     def __call__(
         self, operation: Literal["opposed/fights/line-up"], body: types.FightToLineUp
     ) -> types.LineUpAnswer: ...
+
+    @overload
+    def __call__(
+        self, operation: Literal["opposed/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
 
     @overload
     def __call__(
@@ -3140,13 +3155,28 @@ class AsyncResolve(Protocol):
 
     @overload
     async def __call__(
+        self, operation: Literal["laurels/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
+
+    @overload
+    async def __call__(
         self, operation: Literal["mass/fights/line-up"], body: types.FightToLineUp
     ) -> types.LineUpAnswer: ...
 
     @overload
     async def __call__(
+        self, operation: Literal["mass/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
+
+    @overload
+    async def __call__(
         self, operation: Literal["opposed/fights/line-up"], body: types.FightToLineUp
     ) -> types.LineUpAnswer: ...
+
+    @overload
+    async def __call__(
+        self, operation: Literal["opposed/figures/convert"], body: types.SheetToConvert
+    ) -> types.FigureConverted: ...
 
     @overload
     async def __call__(

@@ -818,6 +818,8 @@ LeftOver: TypeAlias = Literal["refuse", "ignore"]
 """What to do with supplied dice that the procedure did not use."""
 LegalMovesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.figures", "rulings"]
 
+LikenessBy: TypeAlias = Literal["name", "kind", "nothing"]
+"""What a likeness was found by: a word of the name, what the sheet says that somebody is, or nothing at all."""
 LuckStopped: TypeAlias = Literal["no_dice", "half_width", "max_replays", "max_seconds", "time"]
 """Why no more replays were played."""
 MassBand: TypeAlias = Literal["worst_of_two", "single", "best_of_two"]
@@ -3964,12 +3966,17 @@ class FightToLineUp(TypedDict):
 class FigureConverted(TypedDict):
     """A figure that was made of a sheet of another program."""
 
-    status: Literal["converted"]
-    """The sheet is converted."""
+    status: Literal["converted", "approximated", "likened"]
+    """converted: the numbers are those of the sheet; approximated: they were made of numbers that answer other
+    questions; likened: they are those of a figure of the catalogue."""
     ruleset: str
     """Family and version of the rules."""
+    format: Literal["gcs", "gga", "dnd5e", "pf2e", "swade", "other"]
+    """What has written the sheet."""
     figure: Any
     """The figure, without id, side and place: a line-up takes it as a whole figure."""
+    likeness: FigureLikeness | None
+    """The figure of the catalogue that was taken; null: the sheet's numbers."""
     notes: list[ConversionNote]
     """What was left out, or is otherwise."""
 
@@ -4019,6 +4026,21 @@ class FigureForecast(TypedDict):
     """The chance of each fate."""
     left: NumberSpread | None
     """What is left of its hit points, Endurance, stamina or Morale Points; null if not counted."""
+
+
+class FigureLikeness(TypedDict):
+    """The figure of the catalogue that was taken for a sheet."""
+
+    figure: str
+    """Its id in the catalogue."""
+    name: str
+    """What players call it."""
+    by: LikenessBy
+    """What it was found by: a proposal by nothing is a guess."""
+    why: str
+    """Why this one, in a sentence."""
+    others: list[str]
+    """Ids of figures that are next, the most alike first."""
 
 
 class FigureLine(TypedDict):
@@ -17992,11 +18014,13 @@ class SharedResult(TypedDict):
 class SheetToConvert(TypedDict):
     """A sheet of a character."""
 
-    format: Literal["gcs", "gga"]
-    """The program that has written the sheet. gcs: a .gcs file, without its portrait; gga: an actor of that system
-    of a virtual tabletop, as an object."""
+    format: NotRequired[Literal["gcs", "gga", "dnd5e", "pf2e", "swade", "other"] | None]
+    """What has written the sheet; null: its members show it. gcs: a .gcs file, without its portrait. gga, dnd5e,
+    pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: anything with a name."""
     source: Mapping[str, Any]
     """The sheet; what is missing in it is read as usual."""
+    changes: NotRequired[Mapping[str, Any]]
+    """Fields of the figure that are otherwise; objects in it are changed likewise."""
 
 
 class ShowFight(TypedDict):

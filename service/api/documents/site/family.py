@@ -55,8 +55,7 @@ def family_page(library: Library, name: str) -> Page:
 def procedures_of(family: Family) -> list[str]:
     """Return the names of what has a page of its own: the procedures, the map, and what there is of ready figures."""
     drawn = [MAP] if family.drawing else []
-    converted = [CONVERTED] if family.play and family.play.sheets else []
-    return [*[each.name for each in family.procedures], *drawn, *(READY if family.play else ()), *converted]
+    return [*[each.name for each in family.procedures], *drawn, *((*READY, CONVERTED) if family.play else ())]
 
 
 def procedure_page(library: Library, family: str, name: str) -> Page:

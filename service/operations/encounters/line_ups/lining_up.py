@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from service.errors import UnfitRequest, token_of
+from service.errors import RulesRefuse, UnfitRequest, token_of
 from service.forecasts.problems import PartsDisagree
 from service.operations.encounters.line_ups.line_up_models import FigurePick, LineUp, Party, forms_in
 from service.operations.encounters.line_ups.shorthand import (
@@ -17,7 +17,7 @@ from service.operations.encounters.line_ups.shorthand import (
     several_in,
     sides_in,
 )
-from service.operations.encounters.line_ups.stock import fight_called, figure_called
+from service.operations.encounters.line_ups.stock import fight_called, figure_called, figures_of
 from service.operations.validation import validated_document
 from service.rules.kernel.family import LinedSide, LiningUp, Play
 
@@ -82,6 +82,21 @@ def lined_up(family: str, play: Play, asked: LineUp) -> LinedUp:
     state = play.lining_up.state(ranked, _apart(family, play.lining_up, asked.distance))
     places = {figure["id"]: each.pointer for each, figure in zip(contenders, named, strict=True)}
     return LinedUp(state, places, otherwise)
+
+
+def check_figure(family: str, play: Play, figure: Figure, rulings: Any) -> None:
+    """Line a figure up against one of the catalogue, and check that procedures could be played on both.
+
+    Raises: UnfitRequest.
+    """
+    foe = next(iter(figures_of(family).values())).figure
+    called = "other" if figure.get("name") != "other" else "another"
+    sides = {"one": [{**figure, "id": "one"}], "other": [{**foe, "id": "other", "name": called}]}
+    try:
+        lined = lined_up(family, play, LineUp(sides=sides))
+        play.check(validated_document(play.state, lined.state, ""), rulings)
+    except (PartsDisagree, RulesRefuse) as misfit:
+        raise UnfitRequest(misfit.detail) from None
 
 
 def skirmish_in(play: Play, state: dict[str, Any]) -> dict[str, Any]:
@@ -164,7 +179,7 @@ def _contenders(
                 pointer,
                 pick.id or pick.figure,
                 called,
-                _changed(figure, pick.changes),
+                changed(figure, pick.changes),
                 pick.id is not None and pick.count == 1,
             )
 
@@ -185,12 +200,12 @@ def _whole(side: str, pointer: str, figure: Figure) -> Contender:
     return Contender(side, pointer, own, called, figure, "id" in figure)
 
 
-def _changed(figure: Figure, changes: Mapping[str, Any]) -> Figure:
+def changed(figure: Figure, changes: Mapping[str, Any]) -> Figure:
     """Return a figure with changes; objects in it are changed likewise, and lists are replaced."""
     return {
         **figure,
         **{
-            name: _changed(figure[name], value)
+            name: changed(figure[name], value)
             if isinstance(value, dict) and isinstance(figure.get(name), dict)
             else value
             for name, value in changes.items()

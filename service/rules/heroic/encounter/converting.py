@@ -14,8 +14,8 @@ from service.rules.roll_under.sheets.sheet import (
     ranges_in,
     reaches_in,
     slug_of,
-    within,
 )
+from service.rules.sheets.loose import within
 
 LEVELS: Final = ("none", "light", "medium", "heavy", "x_heavy")
 TRAITS: Final = {

@@ -23,6 +23,7 @@ from service.rules.laurels.battle.state import is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
+from service.rules.laurels.encounter.converting import SHEETS
 from service.rules.laurels.encounter.lining_up import LINING_UP
 from service.rules.laurels.encounter.summaries import tell_attack, tell_pursuit, tell_round, tell_skirmish, tell_turn
 from service.rules.laurels.figures.models import LaurelsAttack, LaurelsSneakAttack, RoundNumber
@@ -205,6 +206,7 @@ PLAY: Final = Play(
     offers=offers_of,
     target=PEOPLE.find,
     lining_up=LINING_UP,
+    sheets=SHEETS,
     seen=seen_in,
     side="role",
     board=Board.LINES,

@@ -6,8 +6,8 @@ from typing import Any, Final
 from service.rules.kernel.family import Converted
 from service.rules.roll_under.sheets.game_aid import read_gga
 from service.rules.roll_under.sheets.gcs import read_gcs
-from service.rules.roll_under.sheets.loose import Loose
 from service.rules.roll_under.sheets.sheet import Sheet, SheetFormat
+from service.rules.sheets.loose import Loose
 
 READERS: Final[Mapping[SheetFormat, Callable[[Loose], Sheet]]] = {SheetFormat.GCS: read_gcs, SheetFormat.GGA: read_gga}
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from service.rules.roll_under.sheets.loose import Loose, nested
 from service.rules.roll_under.sheets.sheet import (
     Sheet,
     SheetArmour,
@@ -11,8 +10,8 @@ from service.rules.roll_under.sheets.sheet import (
     SheetParry,
     SheetShield,
     parry_in,
-    within,
 )
+from service.rules.sheets.loose import Loose, nested, within
 
 ATTRIBUTES: Final = ("st", "dx", "iq", "ht", "will", "per")
 POOLS: Final = {"hp": ("HP", "value"), "hp_max": ("HP", "max"), "fp": ("FP", "value"), "fp_max": ("FP", "max")}

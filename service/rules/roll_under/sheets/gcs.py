@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from service.rules.roll_under.sheets.loose import Loose, nested
-from service.rules.roll_under.sheets.sheet import Sheet, SheetArmour, SheetAttack, SheetShield, parry_in, within
+from service.rules.roll_under.sheets.sheet import Sheet, SheetArmour, SheetAttack, SheetShield, parry_in
+from service.rules.sheets.loose import Loose, nested, within
 
 NUMBERS: Final = {
     **{name: name for name in ("st", "dx", "iq", "ht", "will", "per", "basic_speed", "basic_move")},

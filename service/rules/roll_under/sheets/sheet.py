@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from service.rules.roll_under.words import DamageType
+from service.rules.sheets.loose import within
 
 TYPES: Final = {
     "cr": DamageType.CRUSHING,
@@ -156,12 +157,9 @@ class Sheet:
                 self.notes.append(SheetNote(each.path, f"{each.name}, {each.usage}: no skill level, left out."))
             elif damage is not None:
                 found.append((each, damage))
+        if not found:
+            self.notes.append(SheetNote("", "No weapon of the sheet can be used: the figure has none."))
         return found
-
-
-def within(value: int, low: int, high: int) -> int:
-    """Return a number, or the limit that it is beyond."""
-    return max(low, min(high, value))
 
 
 def damage_in(attack: SheetAttack, notes: list[SheetNote]) -> SheetDamage | None:

@@ -13,8 +13,8 @@ from service.rules.roll_under.sheets.sheet import (
     ranges_in,
     reaches_in,
     slug_of,
-    within,
 )
+from service.rules.sheets.loose import within
 from service.rules.tactical.figures.equipment import MOST_DIVISOR
 
 SKILLS: Final = frozenset({"Brawling", "Wrestling", "Judo", "Boxing", "Karate", "Running", "Sumo Wrestling", "Shield"})

@@ -63,3 +63,8 @@ def nested(rows: list[Loose], inside: str) -> Iterator[Loose]:
         row = waiting.pop()
         yield row
         waiting += row.at(inside).rows()[::-1]
+
+
+def within(value: int, low: int, high: int) -> int:
+    """Return a number, or the limit that it is beyond."""
+    return max(low, min(high, value))

@@ -1,0 +1,1 @@
+"""Documents that other programs write, read loosely: whatever is missing in them is nothing."""
