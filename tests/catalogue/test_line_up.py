@@ -22,6 +22,7 @@ EACH: Final = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: fam
 MOVES: Final = MoveIndex(FAMILIES, bound_procedures())
 LISTS: Final = ("figures", "units", "participants")
 MOST_ROUNDS: Final = 300
+OPPOSED: Final = next(family for family in FAMILIES if family.name == "opposed")
 PARTY: Final[dict[str, Any]] = {
     "umpire": "party@1",
     "family": "opposed",
@@ -175,6 +176,12 @@ def test_a_party_has_figures_of_its_own() -> None:
         ),
         ({"text": "wick vs orc", "party": {**PARTY, "umpire": "party@2"}}, 422, "/party/umpire", "party@1"),
         (
+            {"text": "wick vs orc", "party": {**PARTY, "ruleset": "opposed@99"}},
+            409,
+            "/party/ruleset",
+            f"was made for opposed@99; this service plays {OPPOSED.ruleset}",
+        ),
+        (
             {"text": "wick vs orc", "party": {**PARTY, "figures": PARTY["figures"] * 2}},
             409,
             "/party/figures/1/id",
@@ -267,3 +274,11 @@ def test_a_duel_ends_by_what_is_suggested(family: Family, pair: tuple[str, str])
 def test_a_ready_fight_ends_by_what_is_suggested(family: Family, fight: str) -> None:
     """Ready fights come to an end if the suggested moves are pressed again and again."""
     assert ends(begun(family, LineUp(fight=fight)), fight)
+
+
+@pytest.mark.parametrize("ruleset", ["opposed@1", OPPOSED.ruleset, "house rules", "opposed@many", "laurels@99"])
+def test_a_party_of_an_earlier_ruleset_is_taken(ruleset: str) -> None:
+    """Its figures are data; what is no number of the family's rulesets says nothing."""
+    assert (
+        ask("opposed/line-up", {"text": "wick vs orc", "party": {**PARTY, "ruleset": ruleset}})["status"] == "lined_up"
+    )

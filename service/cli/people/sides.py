@@ -48,7 +48,8 @@ class Fight:
         """
         play = play_of(self.family)
         apart = distance if play.lining_up.usual is not None else None
-        return lined_up(self.family.name, play, validated(LineUp, orjson.dumps(self.line_up(apart))))
+        asked = validated(LineUp, orjson.dumps(self.line_up(apart)))
+        return lined_up(self.family.name, play, asked, self.family.ruleset)
 
 
 def fight_of(options: argparse.Namespace, sides: str) -> Fight:

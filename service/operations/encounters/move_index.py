@@ -270,7 +270,7 @@ class MoveIndex:
         the state.
         """
         try:
-            lined = lined_up(family, self.plays[family], asked)
+            lined = lined_up(family, self.plays[family], asked, self.families[family].ruleset)
             try:
                 return self.state_of(family, lined.state, rulings, ""), lined
             except UnfitRequest as misfit:

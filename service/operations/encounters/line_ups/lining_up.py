@@ -58,9 +58,10 @@ class LinedUp:
         return self.otherwise
 
 
-def lined_up(family: str, play: Play, asked: LineUp) -> LinedUp:
+def lined_up(family: str, play: Play, asked: LineUp, ruleset: str | None = None) -> LinedUp:
     """Return the state in which a fight begins.
 
+    `ruleset` is the present one of the family, by which parties of later ones are refused; None: none is.
     Its figures are not validated yet: whoever takes the state validates it, and says by `place` where a fault is.
 
     Raises: UnfitRequest, PartsDisagree, UnknownFigure, UnknownFight.
@@ -69,7 +70,7 @@ def lined_up(family: str, play: Play, asked: LineUp) -> LinedUp:
     if len(sides) > play.lining_up.most_sides:
         message = f"{family} has at most {play.lining_up.most_sides} sides in a fight; {len(sides)} are lined up."
         raise PartsDisagree(message, pointer=otherwise)
-    party = _figures_in(family, asked.party)
+    party = _figures_in(family, asked.party, ruleset)
     contenders = [each for name, items in sides for each in _contenders(family, party, name, items, otherwise)]
     if len(contenders) > MOST_FIGURES:
         message = f"{len(contenders)} figures are lined up; at most {MOST_FIGURES} are."
@@ -141,22 +142,31 @@ def _checked(sides: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
     return sides
 
 
-def _figures_in(family: str, party: Party | None) -> Mapping[str, Figure]:
+def _figures_in(family: str, party: Party | None, ruleset: str | None) -> Mapping[str, Figure]:
     """Return the figures of a party by id.
 
-    Raises: PartsDisagree, if it is of another family, or two of its figures have the same id.
+    Raises: PartsDisagree, if it is of another family or a later ruleset, or two of its figures have the same id.
     """
     if party is None:
         return {}
     if party.family != family:
         message = f"The party {party.name!r} is of {party.family}, not of {family}."
         raise PartsDisagree(message, pointer="/party/family")
+    if ruleset is not None and _number_of(party.ruleset, family) > _number_of(ruleset, family):
+        message = f"The party {party.name!r} was made for {party.ruleset}; this service plays {ruleset}."
+        raise PartsDisagree(message, pointer="/party/ruleset")
     found: dict[str, Figure] = {}
     for place, each in enumerate(party.figures):
         if each.id in found:
             raise PartsDisagree(f"Two figures of the party are {each.id!r}.", pointer=f"/party/figures/{place}/id")
         found[each.id] = {**each.figure, "name": each.name}
     return found
+
+
+def _number_of(ruleset: str, family: str) -> int:
+    """Return the number of a ruleset of a family; 0, if it is none, which stands for any."""
+    named, _, number = ruleset.partition("@")
+    return int(number) if named == family and number.isdecimal() and len(number) < 10 else 0
 
 
 def _contenders(
