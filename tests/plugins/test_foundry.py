@@ -308,7 +308,7 @@ def test_sheets_are_sent_without_pictures_and_notes(converted: Any) -> None:
 
 
 def test_actors_of_a_d20_game_are_approximate(converted: Any) -> None:
-    """Their sheets begin a fight of `laurels` without a question, with what the game master has set, and are written."""
+    """Their sheets begin a fight of `laurels` without a question, with what the game master has set."""
     fight = converted["laurels"]
     assert fight["said"] == []
     brida, wat = fight["state"]
