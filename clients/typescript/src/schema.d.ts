@@ -978,9 +978,9 @@ export interface paths {
          *     The first round is the rest of one that is under way, if one is.
          *
          *     At the start of each round everybody is given an order: a standing order while it can be followed; else to attack
-         *     the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. A foe that dies
-         *     before the attacker's turn costs it the turn. With `break_at`, the rest of a side that has lost that share of its
-         *     members at the end of a round flees, and can be handed to `pursue`.
+         *     the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. Whose foe is out
+         *     of the fight by its turn attacks the first one that is not. With `break_at`, the rest of a side that has lost that
+         *     share of its members at the end of a round flees, and can be handed to `pursue`.
          *
          *     Order of the dice: as `resolve-round`, round after round.
          *     Rulings: laurels/ruling/npc-roles.

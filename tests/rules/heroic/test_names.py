@@ -61,7 +61,7 @@ def test_a_skirmish() -> None:
     told = tell(resolve_skirmish, HeroicSkirmish.model_validate_json(to_json(given)), *faces)
     assert told.outcome.summary == (
         "Victory for The Red Hand after 1 round: The Red Hand lost 0 of 3; The Watch lost 1 of 1. "
-        "Of The Watch, Guard is down. "
+        "The Watch lost Guard (down). "
         "Guard: 1 dead, 0 alive."
     )
 

@@ -90,7 +90,7 @@ def test_to_the_end() -> None:
     )
     assert (
         told.outcome.summary
-        == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1. Of blue, foe is down."
+        == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1. Blue lost foe (down)."
     )
     assert [each.summary for each in told.outcome.log] == [
         "The initiative went to red. man missed foe; foe missed man.",

@@ -220,7 +220,7 @@ def test_a_skirmish_begins_with_the_rest_of_a_round() -> None:
     """A skirmish in a round that is under way plays its rest first, and then rounds without surprise."""
     for seed in range(many(12, 3)):
         turns, fight = (heroes(seed=f"rest {seed}", under_way=rolled("Maud", *OGRES)) for _ in range(2))
-        turns.move("resolve-round", orders=[attack("Maud", "ogre 1"), *[attack(ogre, "Berit") for ogre in OGRES]])
+        turns.move("resolve-round", npc_orders=True)
         outcome = fight.move("resolve-skirmish", max_rounds=1)
         assert [each.actor for each in outcome.log[0].turns] == ["Maud", *OGRES]
         assert (fight.state.round, fight.state.under_way) == (2, None)

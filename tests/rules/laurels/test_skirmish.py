@@ -2,12 +2,25 @@
 
 import pytest
 
+from service.dice.seeded import SeededDice
 from service.errors import FightOver
 from service.rules.kernel.verdict import Fate
 from service.rules.laurels.battle.models import LaurelsSkirmish
 from service.rules.laurels.battle.outcomes import LaurelsSkirmishOutcome
 from service.rules.laurels.rounds.skirmish import resolve_skirmish
-from tests.rules.laurels.figures import ARCHER, BANDIT, GIANT, ORC, TOMBRIL, Document, order, parrying, skirmish
+from tests.rings import many
+from tests.rules.laurels.figures import (
+    ARCHER,
+    BANDIT,
+    GIANT,
+    ORC,
+    TOMBRIL,
+    Document,
+    order,
+    parrying,
+    rulings,
+    skirmish,
+)
 from tests.rules.laurels.stories import Story, tell
 
 GUARD: Document = {
@@ -34,27 +47,27 @@ def turns(told: Story[LaurelsSkirmishOutcome]) -> list[list[tuple[str, str, str 
 
 
 def test_the_policy() -> None:
-    """Everybody attacks the first foe in request order; a foe that falls costs the next attacker its turn."""
+    """Everybody attacks the first foe in request order; when it has fallen, the next attacker goes for the next one."""
     figures = [GUARD, GUARD | {"id": "captain"}, BANDIT | {"injury_slots": 1}, BANDIT | {"id": "second"}]
-    told = play(skirmish(figures, max_rounds=1), PARTY, 4, 3)
+    told = play(skirmish(figures, max_rounds=1), PARTY, 4, 2, 3)
     assert turns(told) == [
         [
             ("guard", "attack", "bandit", 5),
-            ("captain", "attack", "bandit", None),
+            ("captain", "attack", "second", 3),
             ("bandit", "none", None, None),
             ("second", "attack", "guard", 3),
         ]
     ]
     verdict = told.outcome.verdict
     assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == (None, False, True, 1)
-    assert told.outcome.summary == "Undecided after 1 round. Of the opponents, bandit is dead."
+    assert told.outcome.summary == "Undecided after 1 round. The opponents lost bandit (dead)."
 
 
 def test_surprise_in_the_first_round_only() -> None:
     """The first round is read for surprise as the request says, the others plainly."""
     told = play(skirmish([TOMBRIL, BANDIT], surprise="opponents_ambush"), 1, 1, OPPONENTS, 1, 1, 1, 1, 1, 1)
     assert [(each.first, each.surprised) for each in told.outcome.log] == [("opponents", "party"), ("opponents", None)]
-    assert told.outcome.summary == "Victory for the party after 2 rounds. Of the opponents, bandit is dead."
+    assert told.outcome.summary == "Victory for the party after 2 rounds. The opponents lost bandit (dead)."
     assert {"skirmish/policy", "skirmish/end", "ruling/npc-roles"} <= told.cited
 
 
@@ -120,7 +133,7 @@ def test_breaking_off() -> None:
     assert told.outcome.log[0].fled == ("second", "orc")
     assert [each.status for each in told.outcome.state] == ["active", "dead", "fled", "fled"]
     assert told.outcome.summary == (
-        "Victory for the party after 1 round, by flight. Of the opponents, bandit is dead; second and orc have fled."
+        "Victory for the party after 1 round, by flight. The opponents lost bandit (dead), second and orc (fled)."
     )
     assert "skirmish/break" in told.cited
 
@@ -146,8 +159,8 @@ def test_both_sides_may_break() -> None:
     ]
     assert [(side.side, side.standing, side.lost) for side in verdict.sides] == [("party", 0, 1), ("opponents", 0, 1)]
     assert told.outcome.summary == (
-        "A draw after 1 round, for nobody fights on. Of the party, guard is dead; captain has fled. "
-        "Of the opponents, bandit is dead; orc has fled."
+        "A draw after 1 round, for nobody fights on. The party lost guard (dead), captain (fled). "
+        "The opponents lost bandit (dead), orc (fled)."
     )
 
 
@@ -160,4 +173,23 @@ def test_a_fight_that_is_over_has_no_rounds() -> None:
 def test_opponents_win() -> None:
     """The winner is told in its own number."""
     told = play(skirmish([GUARD | {"injury_slots": 1}, ORC]), OPPONENTS, 7, 3)
-    assert told.outcome.summary == "Victory for the opponents after 1 round. Of the party, guard is dead."
+    assert told.outcome.summary == "Victory for the opponents after 1 round. The party lost guard (dead)."
+
+
+def test_nobody_loses_a_turn_while_a_foe_is_left() -> None:
+    """In skirmishes by the policy no blow is lost because its target is out of the fight."""
+    figures = [GUARD | {"id": f"guard {number}"} for number in range(3)]
+    figures += [BANDIT | {"id": f"bandit {number}"} for number in range(4)]
+    for number in range(many(200, 20)):
+        dice = SeededDice(f"sha256ctr1:{number}")
+        outcome = resolve_skirmish(skirmish(figures), rulings(), dice)
+        lost = [step.text for step in dice.steps if "attack on" in step.text and " is lost" in step.text]
+        assert len(lost) == 0, lost
+        assert outcome.verdict.winner is not None
+
+
+def test_a_standing_order_is_left_with_its_target() -> None:
+    """Whose standing order is to strike a foe that has fallen strikes the first that is left, in the same round."""
+    figures = [GUARD, GUARD | {"id": "captain"}, BANDIT, BANDIT | {"id": "second", "injury_slots": 1}]
+    told = play(skirmish(figures, order("guard", "second"), order("captain", "second"), max_rounds=1), PARTY, 4, 3, 3)
+    assert [each[:3] for each in turns(told)[0][:2]] == [("guard", "attack", "second"), ("captain", "attack", "bandit")]

@@ -202,7 +202,7 @@ def test_decided() -> None:
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0], "morale": 1}), rounds=9, faces=(8, 1))
     outcome = told.outcome
     assert ending(told) == ("red", False, False, 1)
-    assert outcome.summary == told.texts[-1] == "Victory for red after 1 round, by rout. Of blue, levy is routed."
+    assert outcome.summary == told.texts[-1] == "Victory for red after 1 round, by rout. Blue lost levy (routed)."
     assert (outcome.order, outcome.verdict.winner) == ((("ana", "bor"),), "red")
 
 
@@ -213,7 +213,7 @@ def test_nobody_left() -> None:
     assert ending(told) == (None, True, False, 1)
     assert [each.lost for each in told.outcome.verdict.sides] == [1, 1]
     assert told.outcome.summary == (
-        "A draw after 1 round, for nobody fights on. Of red, riders is destroyed. Of blue, levy is destroyed."
+        "A draw after 1 round, for nobody fights on. Red lost riders (destroyed). Blue lost levy (destroyed)."
     )
 
 

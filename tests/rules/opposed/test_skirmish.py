@@ -95,7 +95,7 @@ def test_a_target_that_falls_first() -> None:
 def test_fought_to_the_end() -> None:
     """The fight is decided when at most one side can fight; the state tells how it stands."""
     told = wage(skirmish(engaged(ASH, {**ORC, "endurance": 5})), CRUCIAL, OPEN, 1)
-    assert told.outcome.summary == "Victory for red after 1 round. Of blue, orc is down."
+    assert told.outcome.summary == "Victory for red after 1 round. Blue lost orc (down)."
     assert told.texts[-1] == told.outcome.summary
     assert told.texts[0] == "Round 1 begins with ash and orc."
     verdict = told.outcome.verdict
@@ -281,7 +281,7 @@ def test_fleeing_ends_engagements() -> None:
     """Who flees is engaged with nobody, evades no more, and may be pursued."""
     ash, one, two = engaged(ASH, *THREE[:2])
     told = wage(skirmish([ash, one, two], break_at=0.5, orders=[order("evade", "two")]), 1, 2, CRUCIAL, OPEN, 1)
-    assert told.outcome.summary == ("Victory for red after 1 round, by flight. Of blue, one is down; two has fled.")
+    assert told.outcome.summary == ("Victory for red after 1 round, by flight. Blue lost one (down), two (fled).")
     fugitive = told.outcome.state[2]
     assert (fugitive.status, fugitive.evading, fugitive.engaged_with) == ("fled", False, ())
     assert told.outcome.state[0].engaged_with == ()
@@ -302,8 +302,7 @@ def test_both_sides_may_break() -> None:
     told = wage(skirmish(figures, orders=orders, break_at=0.5), CRUCIAL, OPEN, 1, 10, OPEN, 1)
     assert told.outcome.log[0].fled == ("ash", "imp")
     assert told.outcome.summary == (
-        "A draw after 1 round, for nobody fights on. Of red, bow is down; ash has fled. "
-        "Of blue, one is down; imp has fled."
+        "A draw after 1 round, for nobody fights on. Red lost bow (down), ash (fled). Blue lost one (down), imp (fled)."
     )
 
 

@@ -286,6 +286,21 @@ def test_it_waits_for_whom_it_cannot_reach() -> None:
     assert (bare.maneuver, bare.end_facing) == (Maneuver.MOVE, 0)
 
 
+def test_it_waits_for_who_comes_on() -> None:
+    """Who has the longer reach waits for a foe that has come on and can strike next; it goes for all others."""
+    comes = {"maneuver": "move", "moved_hexes": 4}
+    pikeman = figure(weapons=[PIKE], ready={"both": "pike"})
+    ground = field(pikeman, foe(hex=[0, -5], state=comes))
+    assert why(ground) == "a foe comes on, and it waits for him"
+    assert chosen(ground).maneuver is TacticalManeuver.WAIT
+    for other in (
+        foe(hex=[0, -5]),
+        foe(hex=[0, -12], state=comes),
+        foe(hex=[0, -5], state=comes, weapons=[PIKE], ready={"both": "pike"}),
+    ):
+        assert chosen(field(pikeman, other)).maneuver is TacticalManeuver.MOVE
+
+
 @pytest.mark.parametrize("move", [5, 20])
 def test_who_can_go_far_closes_in_as_others_do(move: int) -> None:
     """Where a figure can get to so many places that they are not all looked at, it still goes to the nearest one."""

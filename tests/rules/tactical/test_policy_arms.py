@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.rules.kernel.hexes import neighbours
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.rounds.records import TacticalDeedKind
 from tests.rules.tactical.battles import fists, knife
@@ -58,14 +59,35 @@ def test_it_fires_all_that_it_has() -> None:
         assert intent.attack.shots == fired
 
 
+def test_it_shoots_at_whom_it_has_aimed_at() -> None:
+    """A shooter that has aimed shoots at its mark, though another foe has come nearer, as long as it can."""
+    aim = {"aim": {"target": "orc", "weapon": "bow", "seconds": 1}, "maneuver": "aim"}
+    shooter, elk = figure(state=aim, **BOW), foe("elk", hex=[1, -6])
+    intent = chosen(field(shooter, foe(hex=[0, -8]), elk))
+    assert (intent.maneuver, intent.attack and intent.attack.target) == (Maneuver.ATTACK, "orc")
+    hidden = chosen(field(shooter, figure("birch", hex=[0, -2]), foe(hex=[0, -8]), elk))
+    assert (hidden.maneuver, hidden.target) == (Maneuver.AIM, "elk")
+
+
 def test_it_does_not_shoot_past_friends() -> None:
-    """A shooter with a friend in the way goes nearer, and shoots past him only if there is no other way."""
+    """A shooter with a friend in the way steps aside and shoots, and shoots past him only if there is no other way."""
     friend, orc = figure("birch", hex=[0, -2]), foe(hex=[0, -8])
-    assert chosen(field(figure(**BOW), friend, orc)).maneuver is Maneuver.MOVE
-    rooted = figure(basic_move=0, **BOW)
-    ground = field(rooted, friend, orc)
-    assert why(ground) == "there is no other way, and it shoots past friends"
-    assert chosen(ground).maneuver is Maneuver.ATTACK
+    ground = field(figure(**BOW), friend, orc)
+    intent = chosen(ground)
+    assert why(ground) == "a friend is in the way, and it steps aside and shoots"
+    assert (intent.maneuver, len(intent.path), intent.attack and intent.attack.target) == (Maneuver.ATTACK, 1, "orc")
+    around = [figure(f"birch {place}", hex=list(each)) for place, each in enumerate(neighbours((0, 0)))]
+    rooted = field(figure(basic_move=0, **BOW), *around, orc)
+    assert why(rooted) == "there is no other way, and it shoots past friends"
+    assert chosen(rooted).maneuver is Maneuver.ATTACK
+
+
+def test_it_goes_nearer_if_no_step_helps() -> None:
+    """A shooter that no step brings past its friends goes nearer; without shots it looks for no step."""
+    friends = [figure(f"birch {q}", hex=[q, -2]) for q in (-1, 0, 1, 2)]
+    assert chosen(field(figure(**BOW), *friends, foe(hex=[0, -8]))).maneuver is Maneuver.MOVE
+    empty: Document = {"weapons": [bow(shots=0)], "ready": {"both": "bow"}}
+    assert chosen(field(figure(**empty), friends[1], foe(hex=[0, -8]))).maneuver is Maneuver.READY
 
 
 def test_a_shooter_goes_where_it_can_shoot_from() -> None:
@@ -96,6 +118,19 @@ def test_it_draws_a_weapon() -> None:
     assert chosen(field(dropped, foe())).item == "sword"
     broken = figure(ready={}, state={"broken": ["sword"]})
     assert why(field(broken, foe())) == "it has no weapon that would help, and wrestles"
+
+
+def test_it_fetches_its_weapon() -> None:
+    """Who has nothing else goes to where a weapon of its own lies, and picks it up there; one far away is left."""
+    lying = {"dropped": ["sword"], "dropped_at": [{"weapon": "sword", "hex": [0, 3]}]}
+    ground = field(figure(ready={}, state=lying), foe(hex=[0, -8]))
+    intent = chosen(ground)
+    assert why(ground) == "its weapon lies near, and it goes for it"
+    assert intent.path[-1].to in {(0, 3), (0, 2), (-1, 3), (1, 2)}
+    there = field(figure(ready={}, hex=[0, 3], state=lying), foe(hex=[0, -8]))
+    assert chosen(there).item == "sword"
+    far = lying | {"dropped_at": [{"weapon": "sword", "hex": [0, 30]}]}
+    assert why(field(figure(ready={}, state=far), foe(hex=[0, -8]))) != "its weapon lies near, and it goes for it"
 
 
 def test_a_shooter_draws_a_blade_when_it_cannot_shoot() -> None:

@@ -66,9 +66,7 @@ def test_one_side_wins() -> None:
     assert (fought.verdict.winner, fought.verdict.draw, fought.verdict.undecided) == ("red", False, False)
     assert fought.outcome.survivors == ("ash",)
     assert {each.side: (each.standing, each.lost) for each in fought.verdict.sides} == {"red": (1, 0), "blue": (0, 1)}
-    assert (
-        fought.outcome.summary == f"red won after {fought.verdict.rounds} seconds: red lost 0 of 1, blue lost 1 of 1."
-    )
+    assert fought.outcome.summary.startswith(f"Victory for red after {fought.verdict.rounds} seconds. Blue lost ")
     assert len(fought.outcome.log) == fought.verdict.rounds
     named = {name for step in fought.steps for name in (step.rule, *step.cites)}
     assert {"tactical/npc/stop", "tactical/npc/defense", "tactical/npc/priority", "tactical/npc/target"} <= named
@@ -80,7 +78,7 @@ def test_undecided() -> None:
     fought = Fought(skirmish(figure(), foe(hex=[0, -30]), max_rounds=1))
     assert fought.verdict.undecided
     assert fought.warnings == ["max_rounds_reached: the fight was still going on after 1 rounds."]
-    assert fought.outcome.summary == "Undecided after 1 second: red lost 0 of 1, blue lost 0 of 1."
+    assert fought.outcome.summary == "Undecided after 1 second."
     assert fought.fates() == {"ash": Fate.STANDING, "orc": Fate.STANDING}
     [only] = fought.outcome.log
     assert {(each.figure, each.maneuver) for each in only.turns} == {
@@ -103,7 +101,7 @@ def test_those_who_flee_get_away() -> None:
     fought = Fought(skirmish(figure(hp=2), slow, stances=[{"figure": "ash", "stance": "cautious"}]))
     assert fought.fates() == {"ash": Fate.FLED, "orc": Fate.STANDING}
     assert (fought.verdict.winner, fought.outcome.survivors) == ("blue", ("ash", "orc"))
-    assert fought.outcome.summary.endswith("; 1 got away.")
+    assert fought.outcome.summary == "Victory for blue after 1 second, by flight. Red lost ash (fled)."
     assert "ash got away." in [each.text for each in fought.steps]
     assert fought.outcome.log[-1].fled == ("ash",)
 
@@ -115,7 +113,7 @@ def test_nobody_is_left() -> None:
     assert fought.verdict.draw
     assert (
         fought.outcome.summary
-        == "Nobody is left to fight after 1 second: red lost 0 of 1, blue lost 0 of 1; 2 got away."
+        == "A draw after 1 second, for nobody fights on. Red lost ash (fled). Blue lost orc (fled)."
     )
 
 

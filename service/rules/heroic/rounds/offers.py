@@ -11,7 +11,7 @@ from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicNpcTactics
 from service.rules.heroic.book.refusals import HeroicUnknownUnit
-from service.rules.heroic.book.words import NEUTRAL, RETREAT, HeroicMoveMode, HeroicOrderKind
+from service.rules.heroic.book.words import NEUTRAL, RETREAT, ROUTED, HeroicMoveMode, HeroicOrderKind
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders import choices
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
@@ -146,6 +146,7 @@ def _why(battle: Battle, order: HeroicOrder) -> str:
     target = next((each.target for each in (*order.ranged, *order.melee)), order.move.ref)
     if target is None:
         return "reloads" if order.actions else "has nobody to attack"
-    name = spoken_name(battle.units[battle.places[target]])
+    foe = battle.units[battle.places[target]]
+    who = "who is in flight" if foe.status is ROUTED else "the nearest foe that fights"
     does = "shoots at" if order.ranged else "closes with" if order.move.mode is HeroicMoveMode.TOWARD else "strikes at"
-    return f"{does} {name}, the nearest foe that fights"
+    return f"{does} {spoken_name(foe)}, {who}"

@@ -186,16 +186,22 @@ def how_told(figures: Sequence[FigureFate], winner: str) -> str:
 def losses_told(
     figures: Sequence[FigureFate], name_of: Callable[[str], str], called: Callable[[str], str] = str
 ) -> list[str]:
-    """Return a sentence for each side that has lost somebody: who does not stand any more, by name."""
+    """Return a sentence for each side that has lost somebody: who does not stand any more, by name, and why.
+
+    "Red lost Knights (routed), Ash and Elm (dead)." is right for names of one and of many.
+    """
     lost = {side: _lost_of(side, figures, name_of) for side in dict.fromkeys([each.side for each in figures])}
-    return [f"Of {called(side)}, {text}." for side, text in lost.items() if text]
+    return [f"{_capital(called(side))} lost {text}." for side, text in lost.items() if text]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _lost_of(side: str, figures: Sequence[FigureFate], name_of: Callable[[str], str]) -> str:
     """Say what has become of those of a side who do not stand any more."""
     names = {fate: [name_of(each.id) for each in figures if (each.side, each.fate) == (side, fate)] for fate in FATES}
-    told = [f"{listed(who, MOST_LOST, MOST_LOST)} {FATES[fate][len(who) > 1]}" for fate, who in names.items() if who]
-    return "; ".join(told)
+    return ", ".join([f"{listed(who, MOST_LOST, MOST_LOST)} ({fate.value})" for fate, who in names.items() if who])
 
 
 def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> None:

@@ -30,7 +30,7 @@ from service.rules.laurels.rounds.actions import Blow
 from service.rules.laurels.rounds.ending import fate_of, refuse_over
 from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
 from service.rules.laurels.rounds.round import Lines, after_round, next_turn, opened, without_idle
-from service.rules.laurels.rounds.turn import Command, blow_of
+from service.rules.laurels.rounds.turn import STRIKES, Command, blow_of
 
 
 def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsSkirmishOutcome:
@@ -39,9 +39,9 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     The first round is the rest of one that is under way, if one is.
 
     At the start of each round everybody is given an order: a standing order while it can be followed; else to attack
-    the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. A foe that dies
-    before the attacker's turn costs it the turn. With `break_at`, the rest of a side that has lost that share of its
-    members at the end of a round flees, and can be handed to `pursue`.
+    the first foe in request order with the readied weapon, from 5 feet, or 10 at range; else to pass. Whose foe is out
+    of the fight by its turn attacks the first one that is not. With `break_at`, the rest of a side that has lost that
+    share of its members at the end of a round flees, and can be handed to `pursue`.
 
     Dice: as `resolve-round`, round after round.
     Raises: LaurelsPcInSkirmish, FightOver, and what `resolve-round` refuses; TooManyDice, if the fight goes on and on.
@@ -178,7 +178,8 @@ class Skirmish:
     def key(self, state: State) -> Hashable:
         """Return what a fight changes of each figure, and whether it is the first round.
 
-        Within a round it is who is surprised, and who is still to act with which order: a standing one or the target.
+        Within a round it is who is surprised, and who is still to act with which order: a standing one, or to attack
+        whoever is the first by then, or to pass.
         """
         figures = self.conditions(battle_in(state).figures)
         if isinstance(state, Between):
@@ -196,7 +197,7 @@ class Skirmish:
         lines = state.lines
         given, own = state.command.orders, self.command.orders
         orders = tuple(
-            [True if given[each] is own[each] else getattr(given[each], "target", None) for each in lines.waiting]
+            [None if given[each] is own[each] else isinstance(given[each], STRIKES) for each in lines.waiting]
         )
         attacked = lines.battle.attacked if self.ambushes else ()
         return figures, attacked, lines.surprised, lines.waiting, orders
@@ -228,7 +229,8 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
     fates: Latest[LaurelsCombatant, FigureFate] = Latest(lambda place, figure: _fate(battle.figures[place], figure))
     condition_of = _condition_and_deeds_of if ambushes else _condition_of
     conditions: Latest[LaurelsCombatant, Condition] = Latest(lambda _, figure: condition_of(figure))
-    command = Command(initiative, None, orders, rulings)
+    served = frozenset(range(len(input.participants)))
+    command = Command(initiative, None, orders, rulings, served, retargets=True)
     skirmish = Skirmish(input, command, battle, ambushes, fates, conditions, readiness(rulings))
     return Fight(
         begin=skirmish.begin,

@@ -33,7 +33,8 @@ from service.rules.laurels.rounds.policy import order_at
 class Command:
     """What is known before a round's first die: how initiative is rolled, orders by place, and the rulings.
 
-    `served` are the places of those for whom the service chooses as their turns begin, if they have no order.
+    `served` are the places of those for whom the service chooses as their turns begin, if they have no order, or, if
+    it `retargets`, one to strike somebody who is out of the fight by then.
     """
 
     initiative: LaurelsInitiative
@@ -41,6 +42,19 @@ class Command:
     orders: Orders
     rulings: LaurelsRulings
     served: frozenset[int] = frozenset()
+    retargets: bool = False
+
+    def order_of(self, battle: Battle, place: int) -> models.LaurelsOrder | None:
+        """Return what a participant is ordered to do as its turn begins; None: nothing."""
+        order = self.orders[place]
+        if place not in self.served:
+            return order
+        lost = self.retargets and isinstance(order, STRIKES) and battle.figure(order.target).status in OUT
+        return order_at(battle, place, self.rulings) if order is None or lost else order
+
+
+STRIKES: Final = (models.LaurelsAttackOrder, models.LaurelsSneakOrder)
+"""The orders that are lost with their target."""
 
 
 def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None, dice: Dice) -> Turn:
@@ -60,10 +74,7 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
         if dice.tells:
             dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
         battle = battle.changed(place, LaurelsChangeReason.TURN, **stance_ended(actor.parry))
-    order = command.orders[place]
-    if order is None and place in command.served:
-        order = order_at(battle, place, command.rulings)
-    return _obey(battle, command, place, order, dice)
+    return _obey(battle, command, place, command.order_of(battle, place), dice)
 
 
 def _obey(battle: Battle, command: Command, place: int, order: models.LaurelsOrder | None, dice: Dice) -> Turn:
@@ -78,28 +89,21 @@ def _obey(battle: Battle, command: Command, place: int, order: models.LaurelsOrd
     return battle, replace(event, moved_ft=moved) if moved else event
 
 
-STRIKES: Final = (models.LaurelsAttackOrder, models.LaurelsSneakOrder)
-"""The orders that are lost with their target."""
-
-
 def is_idle(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> bool:
-    """Return whether a turn changes nothing: it is lost, or its target is out of the fight and no stance ends."""
-    actor, order = battle.figures[place], command.orders[place]
+    """Return whether a turn changes nothing: it is lost, or a pass, and no stance ends."""
+    actor = battle.figures[place]
     if not has_turn(actor, surprised):
         return True
-    if actor.parry is not None or not isinstance(order, STRIKES):
-        return False
-    return battle.figures[battle.places[order.target]].status in OUT
+    return actor.parry is None and isinstance(command.order_of(battle, place), models.LaurelsPassOrder)
 
 
 def blow_of(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> Blow | None:
     """Return the attack that is all of a turn, planned; None if the turn is another one."""
-    order, actor = command.orders[place], battle.figures[place]
-    if (
-        isinstance(order, models.LaurelsAttackOrder)
-        and not actor.parry
-        and not is_idle(battle, command, place, surprised)
-    ):
+    actor = battle.figures[place]
+    if actor.parry or not has_turn(actor, surprised):
+        return None
+    order = command.order_of(battle, place)
+    if isinstance(order, models.LaurelsAttackOrder):
         return planned_attack(battle, place, order, command.rulings)
     return None
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight, changes_of
-from service.rules.kernel.telling import amount
+from service.rules.kernel.turns.situations import fight_told
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -263,7 +263,8 @@ def resolve_skirmish(
     if verdict.undecided:
         limit, many = ("rounds", rounds) if rounds == input.max_rounds else ("turns", state.turns)
         dice.warn(f"max_{limit}_reached: the fight was still going on after {many} {limit}.")
-    summary = _summary(input.figures, verdict)
+    names = {each.id: standing.name_of(each) for each in input.figures}
+    summary = fight_told(verdict, names.__getitem__, unit="second")
     dice.note(rulebook.NPC_STOP, summary)
     ended = latest(state)
     after = list(zip(input.figures, skirmish.now(state), strict=True))
@@ -311,17 +312,3 @@ def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate
         lost=int(fate in LOST and standing.is_able(was)),
         left=standing.hp_of(now),
     )
-
-
-def _summary(figures: Sequence[TacticalFigure], verdict: SkirmishVerdict) -> str:
-    """Say who won, and what each side lost."""
-    when = f"after {amount(verdict.rounds, 'second')}"
-    if verdict.winner is not None:
-        text = f"{verdict.winner} won {when}"
-    else:
-        text = f"{'Nobody is left to fight' if verdict.draw else 'Undecided'} {when}"
-    many = {each.side: [figure.side for figure in figures].count(each.side) for each in verdict.sides}
-    losses = [f"{each.side} lost {each.lost} of {many[each.side]}" for each in verdict.sides]
-    fled = [each.fate for each in verdict.figures].count(Fate.FLED)
-    away = f"; {fled} got away" if fled else ""
-    return f"{text}: {', '.join(losses)}{away}."

@@ -17,6 +17,7 @@ from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.rounds.policy import missiles
 from service.rules.tactical.rounds.policy import proposals as ways
 from service.rules.tactical.rounds.policy.arms import blow_of
 from service.rules.tactical.rounds.policy.view import IDLE, View
@@ -92,7 +93,7 @@ def _blow_order(target: str, weapon: str, mode: str, second: TacticalSecondBlow 
 
 
 def _shots(view: View, weapon: TacticalWeapon, foe: TacticalFigure) -> Iterator[TacticalIntent]:
-    order, facing = ways.shot_at(view, weapon, foe)
+    order, facing = missiles.shot_at(view, weapon, foe)
     for maneuver, option in SHOTS:
         yield view.intent(maneuver, option=option, attack=order, end_facing=facing)
     yield view.intent(MANEUVER.AIM, target=foe.id, weapon=weapon.id, end_facing=facing)

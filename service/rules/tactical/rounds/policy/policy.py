@@ -12,6 +12,7 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.rounds.acting.checks import Approved
+from service.rules.tactical.rounds.policy import missiles
 from service.rules.tactical.rounds.policy import proposals as ways
 from service.rules.tactical.rounds.policy.view import View
 from service.rules.tactical.rounds.records import TacticalIntent
@@ -56,13 +57,19 @@ KINDS: Final = (
     ),
     Kind(
         "no foe is near, and it shoots or aims",
-        ways.shooting,
+        missiles.shooting,
+        TARGET,
+        when=lambda view: not view.has_foe_at_hand() and bool(view.missiles),
+    ),
+    Kind(
+        "a friend is in the way, and it steps aside and shoots",
+        missiles.shooting_after_a_step,
         TARGET,
         when=lambda view: not view.has_foe_at_hand() and bool(view.missiles),
     ),
     Kind(
         "a foe is at hand, and it shoots at once",
-        ways.shooting_at_once,
+        missiles.shooting_at_once,
         TARGET,
         when=lambda view: view.is_unarmed and view.has_foe_at_hand(),
     ),
@@ -72,12 +79,18 @@ KINDS: Final = (
         when=lambda view: view.is_unarmed and (view.has_foe_at_hand() or not view.missiles),
     ),
     Kind(
+        "its weapon lies near, and it goes for it",
+        ways.fetching,
+        when=lambda view: view.is_unarmed and not view.missiles and bool(view.figure.state.dropped),
+    ),
+    Kind(
         "it readies a weapon to shoot with",
         ways.carrying_missiles,
         when=lambda view: view.is_unarmed and not view.missiles,
     ),
-    Kind("it reloads", ways.reloading, (), lambda view: view.is_unarmed),
+    Kind("it reloads", missiles.reloading, (), lambda view: view.is_unarmed),
     Kind("a foe is in reach, and it strikes", lambda view: ways.striking(view, view.targets), TARGET),
+    Kind("a foe comes on, and it waits for him", ways.receiving, TARGET, lambda view: view.longest > 1),
     Kind(
         "it rushes at a foe and strikes",
         lambda view: ways.striking_after(view, ways.RUSH, view.targets),
@@ -99,7 +112,7 @@ KINDS: Final = (
     Kind("no foe is in reach, and it closes in", ways.closing_in, ON_THE_WAY),
     Kind(
         "there is no other way, and it shoots past friends",
-        lambda view: ways.shooting_at_once(view, past_friends=True),
+        lambda view: missiles.shooting_at_once(view, past_friends=True),
         TARGET,
     ),
     Kind("no foe can be reached, and it waits for one", ways.waiting, TARGET),

@@ -4,30 +4,24 @@ Each function yields intents, the better ones first; those that are illegal as t
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Final
 
-from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.attack.records import TacticalAttackOrder
-from service.rules.tactical.attack.sight.sight import is_unseen
-from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import words
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
-from service.rules.tactical.map.sectors import can_see
-from service.rules.tactical.movement.paths.steps import turn_to
 from service.rules.tactical.movement.records import TacticalFoeFollowUp
 from service.rules.tactical.movement.search.nodes import ALL_FACINGS
 from service.rules.tactical.movement.search.search import Goal, Reached, Search
 from service.rules.tactical.rounds import records
-from service.rules.tactical.rounds.policy.arms import Aimed, Blow
+from service.rules.tactical.rounds.policy.arms import Aimed, Blow, arms_of
 from service.rules.tactical.rounds.policy.view import FARTHEST_WAY, WALK, Movement, View
 from service.rules.tactical.rounds.turn.readying import own_drops
 
@@ -45,8 +39,10 @@ RUN_UP: Final = 3
 """Hexes that make a good run at a foe."""
 NEARER: Final = 3
 """How many hexes farther it is looked each time for a way nearer to a foe."""
-LITTLE_ACC: Final = 1
-"""With this Accuracy or less nobody aims first."""
+MOST_MARKS: Final = 2
+"""How many foes are looked at who may come on."""
+FAR_TO_FETCH: Final = 10
+"""How many hexes away a weapon may lie to be fetched."""
 
 
 # To free oneself, to rise, to flee
@@ -219,68 +215,6 @@ def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: wor
         yield view.going(search, state, state.facing, follow_ups=ends)
 
 
-# To shoot
-
-
-def shooting(view: View) -> Intents:
-    """Aim for a second, and shoot; or else reload."""
-    for weapon in view.missiles:
-        for target in view.targets:
-            shot = _shot(view, weapon, target)
-            if shot is None:
-                continue
-            aim = view.figure.state.aim
-            aimed = aim is not None and aim.target == target.id and aim.weapon == weapon.id
-            if not aimed and weapon.acc > LITTLE_ACC:
-                yield view.intent(AIM, target=target.id, weapon=weapon.id, end_facing=shot.end_facing)
-            yield shot
-    yield from reloading(view)
-
-
-def shooting_at_once(view: View, *, past_friends: bool = False) -> Intents:
-    """Shoot without aiming, at somebody who is at hand, or even past friends."""
-    for weapon in view.missiles:
-        for target in view.targets:
-            shot = _shot(view, weapon, target, past_friends=past_friends)
-            if shot is not None:
-                yield shot
-
-
-def reloading(view: View) -> Intents:
-    """Reload the weapons that have no shots left."""
-    for weapon in view.missiles:
-        if weapon.shots == 0:
-            yield view.intent(READY, weapon=weapon.id, load=weapon.rof)
-
-
-def _shot(
-    view: View, weapon: TacticalWeapon, target: TacticalFigure, *, past_friends: bool = False
-) -> records.TacticalIntent | None:
-    """Return a shot at a target after a free turn; None if there is none, or if a friend is in its way."""
-    figure, field = view.figure, view.field
-    order, facing = shot_at(view, weapon, target)
-    stage = field.copy()
-    turn_to(stage, figure.id, facing)
-    try:
-        plan = plan_attack(stage, figure.id, order, Conduct())
-    except RulesRefuse:
-        return None
-    if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.way.in_way):
-        return None
-    return view.intent(ATTACK, attack=order, end_facing=facing)
-
-
-def shot_at(view: View, weapon: TacticalWeapon, target: TacticalFigure) -> tuple[TacticalAttackOrder, int]:
-    """Return a shot at a target, legal or not, and the facing that the figure takes for it."""
-    figure, field, body = view.figure, view.field, view.field.body(target)
-    ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
-    facing = figure.facing if ahead else view.facing_to(target, figure.hex)
-    blind = all(is_unseen(field, figure, each) for each in body)
-    shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
-    order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
-    return order, facing
-
-
 # To arm oneself
 
 
@@ -298,6 +232,17 @@ def arming(view: View) -> Intents:
         yield view.intent(READY, item=weapon, end_facing=facing)
     for weapon in carried:
         yield view.intent(READY, weapon=weapon, free=_drops(view), end_facing=facing)
+
+
+def fetching(view: View) -> Intents:
+    """Go to where a weapon of its own lies."""
+    figure = view.figure
+    lying = [each for name, each in own_drops(figure).items() if name not in figure.items]
+    here = figure.hex
+    for where in sorted(lying, key=lambda each: (distance(here, each), each)):
+        if 0 < distance(here, where) <= FAR_TO_FETCH:
+            for search, state in _nearer_to(view, (where,), partial(distance, where)):
+                yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
 
 
 def carrying_missiles(view: View) -> Intents:
@@ -348,24 +293,30 @@ def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reache
     Before it is the search that has found it. The nearest hexes that the figure could come to are looked for first,
     since a search for them leaves out all detours; only then those that are farther off.
     """
-    length = view.length_to(target)
+    return _nearer_to(view, view.field.body(target), view.length_to(target))
+
+
+def _nearer_to(
+    view: View, body: Sequence[Hex], length: Callable[[Hex], int | None]
+) -> Iterator[tuple[Search, Reached]]:
+    """Yield the state that is nearest to some hexes of those that are nearer than the figure is now."""
     here = length(view.figure.hex)
     bounds: Sequence[int] = (FARTHEST_WAY if here is None else here,)
     if here is not None and not view.is_cut_off(WALK):
         bounds = (*range(max(here - view.farthest(WALK), 0) + NEARER, here, NEARER), here)
-    found = (_nearest_below(view, target, length, bound) for bound in bounds)
+    found = (_nearest_below(view, body, length, bound) for bound in bounds)
     yield from islice(filter(None, found), 1)
 
 
 def _nearest_below(
-    view: View, target: TacticalFigure, length: Callable[[Hex], int | None], bound: int
+    view: View, body: Sequence[Hex], length: Callable[[Hex], int | None], bound: int
 ) -> tuple[Search, Reached] | None:
     """Return the state that is nearest to a target of those that are nearer than so many hexes, or None.
 
     Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
     """
     least, nearest = bound, None
-    search, states = view.reached_near(WALK, Goal(view.field.body(target), least - 1))
+    search, states = view.reached_near(WALK, Goal(tuple(body), least - 1))
     for state in states:
         far = length(state.hex)
         if far is not None and far < least and view.is_free(state, search):
@@ -375,6 +326,30 @@ def _nearest_below(
 
 
 # To wait
+
+
+def receiving(view: View) -> Intents:
+    """Wait for a foe who comes on and whose reach is shorter, facing him."""
+    for foe in view.targets[:MOST_MARKS]:
+        if is_charging(view, foe):
+            facing = view.facing_to(foe, view.figure.hex)
+            trigger = TacticalTrigger(event=words.TacticalWaitEvent.ENTERS_REACH)
+            for blow in [each for each in view.blows if max(each.reaches) > longest_of(foe)]:
+                response = TacticalResponse(weapon=blow.weapon.id, mode=blow.mode.name)
+                wait = TacticalWait(trigger=trigger, response=response)
+                yield view.intent(words.TacticalManeuver.WAIT, wait=wait, end_facing=facing)
+
+
+def is_charging(view: View, foe: TacticalFigure) -> bool:
+    """Return whether a foe has come on in its last turn, and can strike in its next one but is not in reach yet."""
+    apart = view.apart[foe.id]
+    comes = foe.state.maneuver in (WALK.maneuver, RUN.maneuver) and foe.state.moved_hexes > 0
+    return comes and view.longest < apart <= standing.move_of(foe) + longest_of(foe)
+
+
+def longest_of(figure: TacticalFigure) -> int:
+    """Return how far a figure can strike at most."""
+    return max([max(each.reaches) for each in arms_of(figure).blows], default=0)
 
 
 def waiting(view: View) -> Intents:
