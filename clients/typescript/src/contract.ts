@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "83e48ea34ab4b9d3d6b5617315364025845fa65fc6e71df377a95a416765f8e4" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "435a7768944eeea906f2450b1bebb159890a0505b4cd06460cd7916a1047955b" } as const;

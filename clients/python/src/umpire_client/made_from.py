@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "83e48ea34ab4b9d3d6b5617315364025845fa65fc6e71df377a95a416765f8e4"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "435a7768944eeea906f2450b1bebb159890a0505b4cd06460cd7916a1047955b"}
 """Its version, and the SHA-256 of openapi.yaml."""
