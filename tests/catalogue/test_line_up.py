@@ -4,12 +4,13 @@ from itertools import combinations
 from typing import Any, Final
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from service.app import FAMILIES, bound_procedures
 from service.errors import UnfitRequest
 from service.forecasts.problems import PartsDisagree
 from service.operations.encounters.line_ups.line_up_models import LineUp
-from service.operations.encounters.line_ups.shorthand import sides_in
+from service.operations.encounters.line_ups.shorthand import SIDE_NAME, sides_in
 from service.operations.encounters.line_ups.stock import fights_of, figures_of
 from service.operations.encounters.move_index import MoveIndex
 from service.rules.kernel.family import Family
@@ -91,6 +92,18 @@ def test_a_text_that_names_no_fight_is_refused(text: str, told: str) -> None:
         sides_in(text)
     assert told in caught.value.detail
     assert caught.value.pointer == "/text"
+
+
+@pytest.mark.parametrize("character", ["\x1d", "\x00", "\x7f", "\x85", "\ufeff", "\n", " "])
+def test_no_name_has_a_blank_or_a_control_character(character: str) -> None:
+    """Readers of regular expressions differ in what is a blank: the contract names all characters that are refused."""
+    name = f"z{character}"
+    told = Draft202012Validator({"pattern": SIDE_NAME})
+    assert told.is_valid("watch")
+    assert not told.is_valid(name)
+    refused = ask("opposed/line-up", {"sides": {name: ["knight"], "gang": ["orc"]}})
+    assert refused["errors"][0]["pointer"] == f"/sides/{name}"
+    assert ask("opposed/line-up", {"sides": {"watch": [f"knight{character}"], "gang": ["orc"]}})["status"] == 422
 
 
 def test_several_of_a_kind_are_counted() -> None:

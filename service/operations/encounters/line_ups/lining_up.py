@@ -13,7 +13,8 @@ from service.operations.encounters.line_ups.line_up_models import FigurePick, Li
 from service.operations.encounters.line_ups.shorthand import (
     MOST_FIGURES,
     MOST_SIDES,
-    SIDE_NAME,
+    NO_SIDE_NAME,
+    is_side_name,
     several_in,
     sides_in,
 )
@@ -23,7 +24,6 @@ from service.rules.kernel.family import LinedSide, LiningUp, Play
 
 Figure = dict[str, Any]
 
-_NAME: Final = re.compile(SIDE_NAME)
 _ODD: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -135,8 +135,8 @@ def _checked(sides: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
         raise UnfitRequest(f"A line-up has 2 to {MOST_SIDES} sides, this one {counted}.", pointer="/sides")
     for name, items in sides.items():
         pointer = f"/sides/{token_of(name)}"
-        if not _NAME.match(name):
-            raise UnfitRequest(f"{name!r} is no name of a side: 1 to 24 characters, no blanks.", pointer=pointer)
+        if not is_side_name(name):
+            raise UnfitRequest(f"{name!r} {NO_SIDE_NAME}", pointer=pointer)
         if not isinstance(items, list) or not 1 <= len(items) <= MOST_FIGURES:
             raise UnfitRequest(f"The side {name!r} is not a list of 1 to {MOST_FIGURES} figures.", pointer=pointer)
     return sides

@@ -12,18 +12,22 @@ COLOURS: Final = ("red", "blue", "green", "yellow", "white", "black")
 MOST_SIDES: Final = len(COLOURS)
 MOST_FIGURES: Final = 100
 FORM: Final = "Write figures as in `town-guard*3 vs bandit*2, bandit-archer`, and @name for the name of a side."
-SIDE_NAME: Final = r"^[^\s,*@/~]{1,24}$"
+_BLANK: Final = r"\s\x00-\x1f\x7f-\x9f\ufeff"
+r"""Blanks and control characters: those of `\s` in Python, in JSON Schema and in Rust differ, and are all in it."""
+_SIDE_WORD: Final = rf"[^{_BLANK},*@/~]{{1,24}}"
+SIDE_NAME: Final = rf"^{_SIDE_WORD}$"
+NO_SIDE_NAME: Final = "is no name of a side: 1 to 24 characters, no blanks or control characters."
 
-ITEM: Final = r"[^\s,*@]+(\*[1-9][0-9]{0,2})?"
+ITEM: Final = rf"[^{_BLANK},*@]+(\*[1-9][0-9]{{0,2}})?"
 """A figure with its count, as a regular expression."""
-_NAMED: Final = rf"{ITEM}(@[^\s,*@/~]{{1,24}})?"
+_NAMED: Final = rf"{ITEM}(@{_SIDE_WORD})?"
 _SIDE: Final = rf"{_NAMED}([\s,]+{_NAMED})*"
 TEXT: Final = rf"^\s*{_SIDE}(\s+[vV][sS]?\.?\s+{_SIDE}){{1,5}}\s*$"
 """A text of sides, as a regular expression; some of what it lets pass names no fight either."""
 
 _VERSUS: Final = re.compile(r"(?:^|\s+)vs?\.?(?:\s+|$)", re.IGNORECASE)
 _ONE: Final = re.compile(ITEM)
-_SIDE_NAME: Final = re.compile(SIDE_NAME)
+_SIDE_NAME: Final = re.compile(_SIDE_WORD)
 _GAP: Final = re.compile(r"[\s,]+")
 
 
@@ -37,6 +41,11 @@ class Several(NamedTuple):
 def names_sides(text: str) -> bool:
     """Return whether a text has sides that are parted by `vs`; the id of a ready fight has none."""
     return _VERSUS.search(text) is not None
+
+
+def is_side_name(text: str) -> bool:
+    """Return whether a side may be called so."""
+    return _SIDE_NAME.fullmatch(text) is not None
 
 
 def several_in(item: str, pointer: str) -> Several:
@@ -78,8 +87,8 @@ def sides_in(text: str, pointer: str = "/text") -> dict[str, list[str]]:
 def _name_of(names: Iterable[str], colour: str, text: str, pointer: str) -> str:
     """Return what a side is called: as it is said after one of its figures, else by its colour."""
     said = list(dict.fromkeys(names)) or [colour]
-    if _SIDE_NAME.match(said[0]) is None:
-        raise UnfitRequest(f"{said[0]!r} is no name of a side: 1 to 24 characters, no blanks. {FORM}", pointer=pointer)
+    if not is_side_name(said[0]):
+        raise UnfitRequest(f"{said[0]!r} {NO_SIDE_NAME} {FORM}", pointer=pointer)
     if len(said) > 1:
         message = f"In {text!r} one side is called {' and '.join(said)}; it needs one name."
         raise PartsDisagree(message, pointer=pointer)
