@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "435a7768944eeea906f2450b1bebb159890a0505b4cd06460cd7916a1047955b"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "4483e2309c190304230c3ace3420335917740a541ad57139dbc1b440fbd06cc7"}
 """Its version, and the SHA-256 of openapi.yaml."""
