@@ -10,6 +10,7 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.errors import WorkersBusy
 from service.operations.encounters.playing import situations
+from service.operations.encounters.reading import encounter_moves
 from service.store.connection import Connection
 from service.store.key_names import keys_of
 from tests.api.in_process import Pool
@@ -153,6 +154,21 @@ async def test_a_large_state_is_read_in_a_worker_process(store: Connection, monk
     assert (await busy.get())["situation"] is None
     assert (await busy.referee.ask("GET", f"{table.path}/situation")).problem == "workers-busy"
     assert (await busy.act("resolve-attack", STRIKE)).json["situation"] == small
+
+
+@pytest.mark.parametrize("what", ["legal-moves", "legal-moves?figure=Ash", "suggest"])
+async def test_a_worker_process_answers_the_same(
+    store: Connection, app: Asgi, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long list of moves is made in a worker process, and its answer has the same bytes and the same tag."""
+    table = await seated(app)
+    told = await table.referee.ask("GET", f"{table.path}/{what}")
+    monkeypatch.setattr(encounter_moves, "LIGHT", 0)
+    pool = Pool()
+    elsewhere = moved(table, RestRouter(registry_with(store, pool=pool)))
+    again = await elsewhere.referee.ask("GET", f"{table.path}/{what}")
+    assert pool.tasks[-1] == "moves"
+    assert (again.status, again.header("etag"), again.body) == (200, told.header("etag"), told.body)
 
 
 @pytest.mark.parametrize("what", ["situation", "legal-moves", "legal-moves?figure=Ash", "suggest"])

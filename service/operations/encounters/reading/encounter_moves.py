@@ -170,5 +170,6 @@ class EncounterMovesService:
         is_large = len(encounter.state) * (ALL if request.figure is None else 1) > LIGHT
         if not is_large or self._pool is None or not self._pool.is_open:
             return self._moves.answer(operation, encounter, request)
-        written = Written(await self._pool.run(operation, "moves", operation, encounter, request))
+        answer = await self._pool.run(operation, "moves", operation, encounter, request)
+        written = Written(answer, {"version": encounter.version})
         return cast("EncounterMoves", written)
