@@ -49,7 +49,7 @@ export function OwnFigures({ session, family, party, picked, set, onProblem }) {
       onProblem(problem);
     }
   };
-  return html`<div class="field"><label for="party">Figures of your own: a party file, or a sheet of GCS or GURPS Game Aid</label>
+  return html`<div class="field"><label for="party">Figures of your own: a party file, or a sheet of GCS or of a virtual tabletop</label>
     <input id="party" type="file" accept=".json,.gcs,application/json" onChange=${take} />
     ${notes.length > 0 && html`<details class="notes"><summary>What of the sheet is not in the figure: ${notes.length}</summary><ul>${notes.map((each) => html`<li key=${each}>${each}</li>`)}</ul></details>`}
     ${party && html`<p class="hint" role="status">${party.name}: ${figuresIn(party).map(({ name }) => name).join(", ")}. They are listed first, and kept in this browser.
@@ -62,16 +62,14 @@ export function OwnFigures({ session, family, party, picked, set, onProblem }) {
  * @param {Session} session
  * @param {string} family
  * @param {Party | null} party
- * @param {{format: string, source: Record<string, unknown>}} sheet
+ * @param {Record<string, unknown>} sheet
  * @param {string} at   name of the file
  */
 async function converted(session, family, party, sheet, at) {
-  const asked = session.umpire.post(`/v1/${family}/figures/convert`, /** @type {any} */ (sheet)).catch((problem) => {
-    throw [404, 405].includes(problem.status) ? new TypeError(`Sheets of other programs cannot be made figures of ${family}.`) : problem;
-  });
-  const { figure, ruleset, notes } = /** @type {any} */ (await asked);
+  const told = await session.umpire.post(`/v1/${family}/figures/convert`, /** @type {any} */ ({ source: sheet }));
+  const { figure, format, ruleset, notes } = /** @type {any} */ (told);
   const name = String(figure.name ?? at.replace(/\.\w+$/, ""));
-  const whole = joinedBy(party ?? partyOf(family, ruleset, []), name, figure, { format: sheet.format, at: at.slice(0, 200) });
+  const whole = joinedBy(party ?? partyOf(family, ruleset, []), name, figure, { format, at: at.slice(0, 200) });
   return { party: whole, notes: /** @type {string[]} */ ([...new Set(notes.map((/** @type {any} */ each) => each.text))]) };
 }
 

@@ -90,15 +90,14 @@ export function partyIn(text, family) {
 }
 
 /**
- * Return the sheet of another program that a file holds, and its format; null: it is none that is known.
+ * Return the sheet of another program that a file holds, without its pictures; null: it is none. The service tells which program.
  * @param {any} told   the JSON of the file
- * @returns {{format: string, source: Record<string, unknown>} | null}
+ * @returns {Record<string, unknown> | null}
  */
 export function sheetIn(told) {
-  if (!told || typeof told !== "object" || Array.isArray(told)) return null;
-  if (told.system && typeof told.system === "object") return { format: "gga", source: { ...told, img: undefined, prototypeToken: undefined } };
-  if (told.profile && told.attributes) return { format: "gcs", source: { ...told, profile: { ...told.profile, portrait: undefined } } };
-  return null;
+  const [profile, system] = [told?.profile, told?.system ?? told?.data].map((each) => typeof each === "object" && each);
+  if (!profile && !system) return null;
+  return { ...told, img: undefined, prototypeToken: undefined, ...(profile && { profile: { ...profile, portrait: undefined } }) };
 }
 
 /**
