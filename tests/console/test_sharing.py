@@ -24,7 +24,7 @@ def test_the_code_is_the_link_of_viewers(shown: Any) -> None:
 def test_keys_are_listed(shown: Any) -> None:
     """The key ? shows what each key does."""
     assert ["U\ttake back" in row for row in shown["keys"]].count(True) == 1
-    assert len(shown["keys"]) == 6
+    assert len(shown["keys"]) == 8
 
 
 def test_a_fight_is_watched_again(shown: Any) -> None:

@@ -59,7 +59,7 @@ test("dice fall in groups with their sum and what it was against; of a long roun
 });
 
 test("keys press what stands for them, and leave Enter and Space to a button that has the focus", () => {
-  assert.deepEqual(["1", "u", "U", "n", "x"].map((key) => wantedBy(key, false)), [".kinds .kind:nth-of-type(1)", "button.undo", "button.undo", "#next", ""]);
+  assert.deepEqual(["1", "u", "U", "n", "D", "w", "x"].map((key) => wantedBy(key, false)), [".kinds .kind:nth-of-type(1)", "button.undo", "button.undo", "#next", "#own", "button.gauge", ""]);
   assert.deepEqual([wantedBy("Enter", false), wantedBy(" ", false), wantedBy("Enter", true)], ["#go", "#go", ""]);
 });
 

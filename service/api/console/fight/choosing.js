@@ -125,7 +125,8 @@ export function tap(session, target, hex, isDrop) {
   if (move) return pick(session, move);
   if (target !== null && !isDrop && choice.picks.has(target)) return consider(session, target);
   const why = target === null ? [] : whyNot(known, before, target);
-  const text = why[0] ?? `${called(play, state, choice.figure)} has no move that leads there.`;
+  const who = called(play, state, choice.figure);
+  const text = why[0] ?? (target === null ? `${who} has no move that leads there.` : `${who} can do nothing to ${called(play, state, target)} now.`);
   session.set({ hint: plain(text), pressed: target ?? choice.figure, said: plain(text) });
 }
 

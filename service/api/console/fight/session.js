@@ -3,6 +3,7 @@
 import { Umpire, UmpireProblem } from "../vendor/umpire.js";
 import { historyOf } from "./history.js";
 import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
+import { called } from "../words/state.js";
 import { fights, keepFight } from "./kept.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
@@ -294,8 +295,11 @@ export class Session {
    * Ask people for the faces of a roll; who puts the dice back ends the act, and nothing has happened.
    * @type {(need: any, steps: readonly any[]) => Promise<any[]>}
    */
-  ask = (need, steps) =>
+  ask = (asked, steps) =>
     new Promise((resolve, reject) => {
+      const { play, state } = this.view;
+      const name = play && asked.actor ? called(play, state, asked.actor) : "";
+      const need = name && asked.text.startsWith(`${asked.actor} `) ? { ...asked, text: name + asked.text.slice(asked.actor.length) } : asked;
       const answered = (/** @type {() => void} */ then) => {
         this.set({ asking: null });
         then();

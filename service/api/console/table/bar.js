@@ -143,7 +143,7 @@ function Go({ session }) {
   const left = asked - given;
   const following = followingIn(choosing.choice, servedIn(session.view));
   const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? (situation?.next.length ? "Play" : "Roll for who is next"));
-  const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" aria-pressed=${String(how[name])}
+  const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" id=${name} aria-pressed=${String(how[name])}
     onClick=${() => session.set({ how: { ...how, [name]: !how[name] } })}>${label}</button>`;
   return html`<div class="go">
     ${needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`

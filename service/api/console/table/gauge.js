@@ -6,6 +6,7 @@ import { endingsOf, wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { UmpireProblem } from "../vendor/umpire.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -22,16 +23,16 @@ const WIDE = 1000;
  */
 export function Gauge({ session, table, open }) {
   const { play, state, version, situation, busy, chances } = session.view;
-  const [isRefused, setRefused] = useState(false);
+  const [refused, setRefused] = useState({ version: 0, isForGood: false });
   const procedure = play ? wholeFightOf(play) : null;
-  const isAsked = procedure && situation && !situation.over && !busy && !isRefused && !chances.has(version);
+  const isAsked = procedure && situation && !situation.over && !busy && !refused.isForGood && refused.version !== version && !chances.has(version);
   useEffect(() => {
     if (!isAsked) return;
     const asking = new AbortController();
     const timer = setTimeout(() => {
       table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then((told) => {
         session.set({ chances: new Map(session.view.chances).set(told.version, /** @type {any} */ (told.odds)) });
-      }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused(true));
+      }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused({ version, isForGood: isForGood(error) }));
     }, PAUSE);
     return () => {
       clearTimeout(timer);
@@ -50,6 +51,14 @@ export function Gauge({ session, table, open }) {
       <rect class="g-share" height="10" style=${{ x: `${from}px`, width: `${wide}px` }} /><rect class="g-fog" height="10" style=${{ x: `${fogFrom}px`, width: `${fog}px` }} /></g>`)}</svg>
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>
   </button>`;
+}
+
+/**
+ * Tell whether a refusal holds for the whole fight: a service that has much to do may answer after the next act.
+ * @param {unknown} error
+ */
+function isForGood(error) {
+  return error instanceof UmpireProblem && error.status < 500 && error.status !== 429;
 }
 
 /**

@@ -17,15 +17,16 @@ const WIDE = 6;
  * @param {{session: import("../fight/session.js").Session, move: LegalMove}} props   `move` is one attack and nothing else
  */
 export function HarmBefore({ session, move }) {
-  const { fight, view: { version, situation } } = session;
+  const { fight, view: { version, situation, busy } } = session;
   const [{ harm, isOld }, setHarm] = useState({ harm: /** @type {Harm | null} */ (null), isOld: false });
   const asking = useRef(/** @type {Asking<Harm> | null} */ (null));
   asking.current ??= new Asking(({ state, answer }) => setHarm({ harm: answer, isOld: state === "waiting" }));
   useEffect(() => () => asking.current?.stop(), []);
   useEffect(() => {
     const { odds } = move;
-    if (fight && odds) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
-  }, [fight, version, move.key]);
+    if (busy) asking.current?.stop(); // it would be asked of what comes after the act
+    else if (fight && odds) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
+  }, [fight, version, move.key, busy]);
   const isDown = situation?.order.find(({ id }) => id === move.target)?.status === "out";
   return html`<p class=${isOld ? "harm is-old" : "harm"}>${harm && html`<${Columns} harm=${harm} /> <span>${harmSaid(harm, isDown)}</span>`}</p>`;
 }

@@ -7,6 +7,8 @@ export const KEYS = [
   ["Tab", "go to the next figure, place or button"],
   ["Enter, Space", "do it; on a figure or a place: aim there"],
   ["N", "look at the next figure that chooses"],
+  ["D", "roll at the table: our dice"],
+  ["W", "who wins: the whole fight"],
   ["U", "take back"],
   ["?", "show these keys"],
 ];
@@ -39,6 +41,8 @@ export function wantedBy(key, isOnButton) {
   if ((key === "Enter" || key === " ") && !isOnButton) return "#go";
   if (key.toLowerCase() === "u") return "button.undo";
   if (key.toLowerCase() === "n") return "#next";
+  if (key.toLowerCase() === "d") return "#own";
+  if (key.toLowerCase() === "w") return "button.gauge";
   if (key === "?") return "#keys";
   return "";
 }
