@@ -26,7 +26,7 @@ def pace(request: pytest.FixtureRequest, shared: Shared, node_tools: NodeTools) 
 def shifted(told: Any) -> float:
     """Return the layout shift of a fight, without cards of what happened before, which make room for the newest one."""
     own = [each["value"] for each in told["shifts"] if not all(CARD.match(what) for what in each["what"])]
-    return round(sum(own), 3)
+    return float(round(sum(own), 3))
 
 
 def test_nothing_shifts(pace: Any) -> None:
