@@ -149,6 +149,19 @@ def test_nothing_is_needed(written: SheetFormat, source: Any) -> None:
     assert sheet.number("st", 1, 20) is None
 
 
+def test_a_shield_is_found_wherever_it_stands() -> None:
+    """An actor's shield may stand below its weapons; what adds to Block in a file, but is no weapon, is no shield."""
+    rows = ACTOR["system"]["melee"]
+    below = {"00000": rows["00001"], "00001": rows["00000"]}
+    assert read({**ACTOR, "system": {**ACTOR["system"], "melee": below}}, SheetFormat.GGA).shield == (
+        "Shield",
+        1,
+        12,
+        11,
+    )
+    assert read({**FILE, "equipment": FILE["equipment"][-1:]}, SheetFormat.GCS).shield is None
+
+
 def test_a_load_beyond_all_levels_is_the_heaviest() -> None:
     """Whoever carries more than ten times the basic lift has the highest level."""
     heavy = {"equipment": [{"calc": {"extended_weight": 1000}}], "calc": {"basic_lift": 10}}
@@ -169,6 +182,8 @@ def test_attacks_that_can_be_said() -> None:
     """The shield is no weapon; an attack without a level, or with damage that no family has, is a note."""
     sheet = read(FILE, SheetFormat.GCS)
     assert [each.name for each, _ in sheet.fights_with()] == ["Claws", "Spear", "Spear"]
+    odd = {"description": "Horn", "weapons": [{"id": "w", "calc": {"level": 12, "damage": "special"}}]}
+    assert read({"equipment": [odd]}, SheetFormat.GCS).fights_with() == []
     weak = {"equipment": [{"description": "Net", "weapons": [{"id": "w", "calc": {"damage": "1d"}}, {"id": "w"}]}]}
     sheet = read(weak, SheetFormat.GCS)
     assert sheet.fights_with() == []

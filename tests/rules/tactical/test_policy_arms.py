@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.rules.kernel.hexes import neighbours
+from service.rules.kernel.hexes import distance, neighbours
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.rounds.records import TacticalDeedKind
 from tests.rules.tactical.battles import fists, knife
@@ -131,6 +131,18 @@ def test_it_fetches_its_weapon() -> None:
     assert chosen(there).item == "sword"
     far = lying | {"dropped_at": [{"weapon": "sword", "hex": [0, 30]}]}
     assert why(field(figure(ready={}, state=far), foe(hex=[0, -8]))) != "its weapon lies near, and it goes for it"
+
+
+def test_it_fetches_the_weapon_that_it_can_come_near() -> None:
+    """Of two weapons that lie there it goes for the farther one if friends stand on and all around the nearer one."""
+    lying = {
+        "dropped": ["knife", "sword"],
+        "dropped_at": [{"weapon": "knife", "hex": [0, 2]}, {"weapon": "sword", "hex": [-4, 0]}],
+    }
+    friends = [figure(f"friend {number}", hex=list(spot)) for number, spot in enumerate([(0, 2), *neighbours((0, 2))])]
+    ground = field(figure(weapons=[knife(), sword()], ready={}, state=lying), *friends, foe(hex=[0, -8]))
+    assert why(ground) == "its weapon lies near, and it goes for it"
+    assert distance(chosen(ground).path[-1].to, (-4, 0)) < 4
 
 
 def test_a_shooter_draws_a_blade_when_it_cannot_shoot() -> None:
