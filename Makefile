@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Tests often wait for a running service, so more workers than cores.
-WORKERS ?= 6
+WORKERS ?= 4
 
 # Tests start services by the dozen; each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE

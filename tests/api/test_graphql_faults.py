@@ -23,6 +23,8 @@ from tests.graphql_translation import variables_for
 from tests.rings import many
 
 TOO_LARGE: Final = 2_000_000_000
+ANY_JSON: Final = frozenset({"changes"})
+"""Arguments that hold any JSON, in which names are spelt as over REST."""
 QUOTED: Final = re.compile(r'"[^"]*"')
 OPERATIONS: Final = [
     pytest.param(each, id=each.name)
@@ -81,6 +83,8 @@ async def test_pointers_lead_into_arguments(operation: Operation) -> None:
             if told.status == 422:
                 assert at(arguments, found) == TOO_LARGE
                 assert f"`{named}" in told.errors[0].message
+            if found[0] in ANY_JSON:
+                continue
             for text in (told.detail, told.errors[0].message):
                 assert not re.search(r"`\w*_\w*`|/\w*_", QUOTED.sub("", text)), text
 

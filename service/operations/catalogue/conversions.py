@@ -113,8 +113,8 @@ def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
     try:
         check_figure(family.name, play, figure, family.rulings())
     except UnfitRequest as misfit:
-        message = f"The sheet makes no figure of {family.name}: {misfit.detail}"
-        raise UnfitRequest(message, pointer="/changes" if asked.changes else "/source") from None
+        message = f"The sheet makes no figure of {family.name}: {misfit.faults[0].message}"
+        raise UnfitRequest(message, pointer=_place_of(misfit, asked.changes)) from None
     exact: Literal["converted", "approximated"] = "approximated" if made.converted.approximate else "converted"
     return FigureConverted(
         status=exact if made.likeness is None else "likened",
@@ -124,6 +124,14 @@ def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
         likeness=None if made.likeness is None else _named(made.likeness),
         notes=tuple([ConversionNote(path=path, text=text) for path, text in made.converted.notes]),
     )
+
+
+def _place_of(misfit: UnfitRequest, changes: Mapping[str, Json]) -> str:
+    """Return where in a request a fault of the figure stands: it is at `/participants/0/armor_points` of a state."""
+    inside = misfit.faults[0].pointer.split("/")[3:]
+    if inside and inside[0] in changes:
+        return "/".join(["/changes", *inside])
+    return "/changes" if changes else "/source"
 
 
 def format_of(source: Loose) -> SheetFormat:
