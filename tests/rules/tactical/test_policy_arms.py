@@ -142,7 +142,9 @@ def test_it_fetches_the_weapon_that_it_can_come_near() -> None:
     friends = [figure(f"friend {number}", hex=list(spot)) for number, spot in enumerate([(0, 2), *neighbours((0, 2))])]
     ground = field(figure(weapons=[knife(), sword()], ready={}, state=lying), *friends, foe(hex=[0, -8]))
     assert why(ground) == "its weapon lies near, and it goes for it"
-    assert distance(chosen(ground).path[-1].to, (-4, 0)) < 4
+    goal = chosen(ground).path[-1].to
+    assert goal is not None
+    assert distance(goal, (-4, 0)) < 4
 
 
 def test_a_shooter_draws_a_blade_when_it_cannot_shoot() -> None:
