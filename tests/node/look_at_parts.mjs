@@ -205,6 +205,7 @@ async function hostile(open) {
   await page.locator(`input[name=family][value="${mapped}"]`).check();
   await page.getByRole("button", { name: "Begin" }).click();
   await page.locator(".hex").first().waitFor();
+  await page.unrouteAll({ behavior: "wait" });  // a drawing that is still on its way would end with the page
   return { taken: await page.locator(".boardbox script, .boardbox image").count(), title: await page.title() };
 }
 
