@@ -37,8 +37,9 @@ def import_sheets(words: Sequence[str]) -> int:
     try:
         into = party_in(options.to) if options.to is not None and options.to.exists() else None
         made = list(_imported(options, None if into is None else into["family"]))
+        named = list(_ids_of(into, made))
         if options.to is not None:
-            options.to.write_bytes(_party_of(options.to, into, made))
+            options.to.write_bytes(_party_of(options.to, into, named))
     except UmpireError as error:
         shown.problem(error, "/")
         return 1
@@ -47,8 +48,8 @@ def import_sheets(words: Sequence[str]) -> int:
         return 2
     _show(shown, made)
     if options.to is not None:
-        names = ", ".join([each for each, _ in _ids_of(into, made)])
-        Shown.note(f'{options.to} has {names}: umpire fight "{_first_id(into, made)} vs ..." --party {options.to}')
+        ids = [each for each, _ in named]
+        Shown.note(f'{options.to} has {", ".join(ids)}: umpire fight "{ids[0]} vs ..." --party {options.to}')
     return 0
 
 
@@ -140,12 +141,12 @@ def _reading(written: SheetFormat) -> Family:
     return known_family(family_names()[0])
 
 
-def _party_of(file: Path, into: Mapping[str, Any] | None, made: Sequence[Imported]) -> bytes:
-    """Return a party file: the one that is there, or a new one, with the figures that were made.
+def _party_of(file: Path, into: Mapping[str, Any] | None, named: Sequence[tuple[str, Imported]]) -> bytes:
+    """Return a party file: the one that is there, or a new one, with the figures that were made, each by its id.
 
     Raises: DoesNotFit, if there are too many figures.
     """
-    _, family, _ = made[0]
+    _, (_, family, _) = named[0]
     begun = into or {
         "umpire": "party@1",
         "family": family.name,
@@ -161,7 +162,7 @@ def _party_of(file: Path, into: Mapping[str, Any] | None, made: Sequence[Importe
             "figure": converted.figure,
             "source": {"format": converted.format, "at": source.name[:200]},
         }
-        for known, (source, _, converted) in _ids_of(into, made)
+        for known, (source, _, converted) in named
     ]
     party = orjson.dumps({**begun, "figures": [*begun["figures"], *added]}, option=orjson.OPT_INDENT_2)
     validated(Party, party)
@@ -180,10 +181,6 @@ def _ids_of(into: Mapping[str, Any] | None, made: Sequence[Imported]) -> Iterato
             known = f"{stem[: ID_SIZE - 4]}-{count}"
         taken.add(known)
         yield known, each
-
-
-def _first_id(into: Mapping[str, Any] | None, made: Sequence[Imported]) -> str:
-    return next(_ids_of(into, made))[0]
 
 
 def _show(shown: Shown, made: Sequence[Imported]) -> None:

@@ -9,7 +9,7 @@ from service.errors import UnfitRequest
 from service.operations.catalogue.likenesses import Likeness, LikenessBy, likeness_of, name_in
 from service.operations.encounters.line_ups.lining_up import changed, check_figure
 from service.rules.kernel.family import Converted, Family, Play
-from service.rules.sheets.loose import Loose
+from service.rules.sheets.loose import Loose, system_of
 from service.wire import Frozen, Json, record
 
 SheetFormat = Literal["gcs", "gga", "dnd5e", "pf2e", "swade", "other"]
@@ -142,7 +142,7 @@ def format_of(source: Loose) -> SheetFormat:
     said = SYSTEMS.get(source.at("_stats", "systemId").text())
     if said is not None:
         return said
-    system = source.at("system") if isinstance(source.at("system").value, dict) else source.at("data")
+    system = system_of(source)
     for written, marks in MARKS.items():
         part = source if written == "gcs" else system
         found = [part.at(*each).value is not None for each in marks]

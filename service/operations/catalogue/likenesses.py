@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from service.operations.encounters.line_ups.stock import StockFigure, figures_of
-from service.rules.sheets.loose import Loose
+from service.rules.sheets.loose import Loose, system_of
 
 KIN: Final[Mapping[str, str]] = {
     "soldier": "fighter footman guard guardsman legionnaire mercenary sergeant trooper veteran warrior",
@@ -155,7 +155,7 @@ def _called(figure: StockFigure) -> frozenset[str]:
 
 def _kinds_in(source: Loose) -> Iterator[str]:
     """Yield what a sheet says that somebody is."""
-    system = source.at("system") if isinstance(source.at("system").value, dict) else source.at("data")
+    system = system_of(source)
     yield source.at("profile", "title").text()[:LONGEST]
     for way in SAID:
         part = system.at(*way)

@@ -32,6 +32,11 @@ FATES: Final[Mapping[Any, Verbs]] = {
 """What is said of those who do not stand any more, where a family has no words of its own."""
 
 
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def at(value: Any, *path: str) -> Any:
     """Return what stands at a path of fields; None if it is missing."""
     for name in path:

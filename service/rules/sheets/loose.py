@@ -56,6 +56,11 @@ class Loose:
         return self.value is True
 
 
+def system_of(actor: Loose) -> Loose:
+    """Return what an actor or item of a virtual tabletop has of its game: `system`, or `data` in older ones."""
+    return actor.at("system") if isinstance(actor.at("system").value, dict) else actor.at("data")
+
+
 def nested(rows: list[Loose], inside: str) -> Iterator[Loose]:
     """Yield rows and those inside them, each before its own; `inside` names the member that has them."""
     waiting = rows[::-1]

@@ -103,7 +103,6 @@ def pursue(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPu
     HeroicDuplicateId.
     Source: Ending the Battle.
     """
-    refuse_doubles(input.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
     return ended_alone(input, chase(input, rulings, dice))
 
 
@@ -137,13 +136,13 @@ def pursuit_odds(input: HeroicPursuit, rulings: HeroicRulings) -> Distribution[H
 
     Raises: whatever `pursue` raises.
     """
-    refuse_doubles(input.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
     _refuse(input)
     return chain_of(input, sides_of(input, rulings)).odds(PursuitState())
 
 
 def _refuse(pursuit: HeroicPursuit) -> None:
     """Refuse a pursuit that the rules or the circumstances forbid."""
+    refuse_doubles(pursuit.roster, "/roster", HeroicDuplicateId, "Two units are called {!r}.")
     if not pursuit.battle_over:
         message = f"There is no pursuit before the battle is over; battle_over is {_spoken(pursuit.battle_over)}."
         raise BattleNotOver(message, pointer="/battle_over")

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from service.dice.model import Rule
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
 from service.rules.kernel.figures import Figure
-from service.rules.kernel.telling import FATES, Verbs, amount, listed, said_of
+from service.rules.kernel.telling import FATES, Verbs, amount, capital, listed, said_of
 from service.rules.kernel.verdict import (
     Decision,
     EndedBy,
@@ -191,11 +191,7 @@ def losses_told(
     "Red lost Knights (routed), Ash and Elm (dead)." is right for names of one and of many.
     """
     lost = {side: _lost_of(side, figures, name_of) for side in dict.fromkeys([each.side for each in figures])}
-    return [f"{_capital(called(side))} lost {text}." for side, text in lost.items() if text]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return [f"{capital(called(side))} lost {text}." for side, text in lost.items() if text]
 
 
 def _lost_of(side: str, figures: Sequence[FigureFate], name_of: Callable[[str], str]) -> str:
@@ -287,7 +283,7 @@ def turn_situation_of(
     names = listed([each.name for each in choosing])
     is_known = len(choosing) == 1
     says = f"{names} is next" if is_known else f"dice decide who of {names} is next" if choosing else SOMEBODY_NEXT
-    text = f"{says[:1].upper()}{says[1:]}."
+    text = f"{capital(says)}."
     played = "turns", Decision.TURN, TURN, text if number is None else f"{unit} {number}. {text}"
     chosen = choosing if is_known else []
     return _situation(turns, chosen, ending, played, number=number, order_known=order_known)
@@ -337,4 +333,4 @@ def _entry_of(turn: Turn, *, is_next: bool) -> TurnEntry:
 def _text_of(names: Sequence[str], number: int | None, unit: str) -> str:
     """Say who chooses: "Round 2: Ash and Orc choose what to do."."""
     who = said_of(names, CHOICE) if names else SOMEBODY_NEXT
-    return f"{who[:1].upper()}{who[1:]}." if number is None else f"{unit} {number}: {who}."
+    return f"{capital(who)}." if number is None else f"{unit} {number}: {who}."

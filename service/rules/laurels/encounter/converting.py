@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from service.rules.kernel.family import Converted
 from service.rules.laurels.book.words import LaurelsDie, LaurelsWeaponKind
-from service.rules.sheets.loose import Loose, within
+from service.rules.sheets.loose import Loose, system_of, within
 
 ABILITIES: Final = {"strength": "str", "dexterity": "dex", "awareness": "wis"}
 """Abilities, and the scores that their bonuses are made of."""
@@ -30,7 +30,7 @@ Notes = list[tuple[str, str]]
 def participant_of(source: Any) -> Converted:
     """Return a participant, without id, side and place: what the sheet does not say is a guess, and has a note."""
     actor, notes = Loose(source), [("/system", GENERAL)]
-    system = actor.at("system") if isinstance(actor.at("system").value, dict) else actor.at("data")
+    system = system_of(actor)
     items = [each for each in actor.at("items").rows() if isinstance(each.value, dict)]
     level = _level_of(system, items, notes)
     figure = {
@@ -50,16 +50,12 @@ def participant_of(source: Any) -> Converted:
 SHEETS: Final[Mapping[str, Callable[[Any], Converted]]] = {"dnd5e": participant_of}
 
 
-def _data_of(item: Loose) -> Loose:
-    return item.at("system") if isinstance(item.at("system").value, dict) else item.at("data")
-
-
 def _level_of(system: Loose, items: list[Loose], notes: Notes) -> int:
     """Return the level: as the sheet says, else that of all classes, else the challenge rating."""
     said = system.at("details", "level")
     found = said.number() if said.number() is not None else said.at("value").number()
     if found is None:
-        classes = [_data_of(each).at("levels").whole() for each in items if each.at("type").text() == "class"]
+        classes = [system_of(each).at("levels").whole() for each in items if each.at("type").text() == "class"]
         found = float(sum(classes)) or None
     if found is None:
         found = system.at("details", "cr").number() or 0
@@ -75,7 +71,7 @@ def _armor_of(system: Loose, items: list[Loose], notes: Notes) -> int:
     """Return the armor points: what is worn is above 10, else what the armor class is above 10 and Dexterity."""
     worn, shields = 0, 0
     for each in items:
-        data = _data_of(each)
+        data = system_of(each)
         kind = data.at("type", "value").text() or data.at("armor", "type").text()
         if each.at("type").text() != "equipment" or data.at("equipped").value is False:
             continue
@@ -124,12 +120,12 @@ def _move_of(system: Loose) -> int:
 
 def _weapon_of(items: list[Loose], notes: Notes) -> dict[str, Any]:
     """Return the first weapon that is in hand and does damage; all others have notes."""
-    weapons = [each for each in items if each.at("type").text() == "weapon" and _dice_of(_data_of(each)) is not None]
-    held = [each for each in weapons if _data_of(each).at("equipped").value is not False] or weapons
+    weapons = [each for each in items if each.at("type").text() == "weapon" and _dice_of(system_of(each)) is not None]
+    held = [each for each in weapons if system_of(each).at("equipped").value is not False] or weapons
     if not held:
         notes.append(("/items", "No weapon does damage: it strikes unarmed, with d4."))
         return {"die": LaurelsDie.D4.value}
-    taken, name = _data_of(held[0]), held[0].at("name").text("weapon")[:60]
+    taken, name = system_of(held[0]), held[0].at("name").text("weapon")[:60]
     for each in weapons:
         if each is not held[0]:
             text = f"{each.at('name').text('weapon')[:60]} is left out: a figure has one weapon, here {name}."

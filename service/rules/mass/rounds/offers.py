@@ -8,6 +8,7 @@ from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.figures import found
+from service.rules.kernel.telling import capital
 from service.rules.kernel.verdict import BarredHow, Ending
 from service.rules.mass.battle.sides import IN_BATTLE, refuse_lone_side
 from service.rules.mass.battle.state import Battle
@@ -84,7 +85,7 @@ class MassOffers(Offers):
             return None
         why, rule = next(each for each in losses if each is not None)
         user = _user_of(order.actions[0])
-        why = f"{why[:1].upper()}{why[1:]}" if user is None else f"{called(self._battle.units[user])}: {why}"
+        why = capital(why) if user is None else f"{called(self._battle.units[user])}: {why}"
         return Bar(f"{why}.", rule)
 
     def posted(self, figure: str, orders: tuple[MassOrders, ...]) -> dict[str, Any]:
@@ -103,7 +104,7 @@ class MassOffers(Offers):
             why = "No unit can use a power, march or be rallied."
             return Chosen((MassOrders(commander=figure),), why, rulebook.SKIRMISH_POLICY)
         clauses = "; with a joker, ".join([why_of(each.actions[0]) for each in useful])
-        return Chosen(useful, f"{clauses[:1].upper()}{clauses[1:]}.", rulebook.SKIRMISH_POLICY)
+        return Chosen(useful, f"{capital(clauses)}.", rulebook.SKIRMISH_POLICY)
 
     @cached_property
     def _declared(self) -> orders.Declared:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
+from service.rules.kernel.telling import capital
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.attack import hit_chance
@@ -140,7 +141,7 @@ class OpposedOffers(Offers):
 
 
 def _bar_of(loss: Loss) -> Bar:
-    return Bar(f"{loss.why[:1].upper()}{loss.why[1:]}.", loss.rule)
+    return Bar(f"{capital(loss.why)}.", loss.rule)
 
 
 def _strikes(actor: models.OpposedCombatant, foe: models.OpposedCombatant) -> Iterator[Candidate]:

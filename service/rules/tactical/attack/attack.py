@@ -27,7 +27,7 @@ from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalManeuver
 from service.rules.tactical.figures import standing
-from service.rules.tactical.figures.changes import changes_by
+from service.rules.tactical.figures.changes import changes_told
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -94,7 +94,7 @@ def resolve_attack(
         verdict=verdict_of(field, score, plan.attacker, plan.target),
         feint=feint,
         attacks=reports,
-        changes=changes_by(plan.attacker, field, dice),
+        changes=changes_told(field, dice, plan.attacker),
         figures=field.changed(),
     )
 

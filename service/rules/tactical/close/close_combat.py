@@ -19,7 +19,7 @@ from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
 from service.rules.tactical.figures import standing
-from service.rules.tactical.figures.changes import changes_by
+from service.rules.tactical.figures.changes import changes_told
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
@@ -137,7 +137,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
         readied=deed.readied,
         feint=deed.feint,
         attacks=deed.attacks,
-        changes=changes_by(input.actor, field, dice),
+        changes=changes_told(field, dice, input.actor),
         figures=changed,
     )
 

@@ -13,7 +13,7 @@ from service.rules.tactical.close import outcomes
 from service.rules.tactical.close.models import TacticalSlamInput
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, rehearse
 from service.rules.tactical.close.slam import SlamConduct
-from service.rules.tactical.figures.changes import changes_by
+from service.rules.tactical.figures.changes import changes_told
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
@@ -53,7 +53,7 @@ def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice)
         slams=tuple(passage.slams),
         evades=tuple(passage.evades),
         position=outcomes.TacticalPosition(hex=figure.hex, facing=figure.facing),
-        changes=changes_by(actor, field, dice),
+        changes=changes_told(field, dice, actor),
         figures=field.changed(),
     )
 

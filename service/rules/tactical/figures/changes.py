@@ -59,9 +59,9 @@ def changes_of(field: Field, before: Sequence[TacticalFigure], by: str | None = 
     return tuple([each for each in changes if each.before != each.after]) + felled
 
 
-def changes_by(actor: str, field: Field, dice: Dice) -> tuple[TacticalChange, ...]:
-    """Return all changes since figures were sent, most of which are the deed of one of them; none if nobody reads."""
-    return changes_of(field, field.sent(), actor) if dice.tells else ()
+def changes_told(field: Field, dice: Dice, by: str | None = None) -> tuple[TacticalChange, ...]:
+    """Return all changes since figures were sent, and by whom they were wounded; none if nobody reads."""
+    return changes_of(field, field.sent(), by) if dice.tells else ()
 
 
 def felled_of(

@@ -11,18 +11,16 @@ from service.rules.tactical.attack.sight.sight import is_unseen
 from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalWeapon
+from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.paths.steps import turn_to
-from service.rules.tactical.movement.search.search import Reached
 from service.rules.tactical.rounds import records
-from service.rules.tactical.rounds.policy.proposals import AIM, ATTACK, READY, STEP, Intents
+from service.rules.tactical.rounds.policy.proposals import AIM, ATTACK, MOST_MARKS, READY, STEP, Intents
 from service.rules.tactical.rounds.policy.view import View
 
 MOST_STEPS: Final = 24
 """How many ends of a step are looked at for a clear shot."""
-MOST_MARKS: Final = 2
-"""How many foes a clear shot is looked for at."""
 LITTLE_ACC: Final = 1
 """With this Accuracy or less nobody aims first."""
 
@@ -59,19 +57,10 @@ def shooting_after_a_step(view: View) -> Intents:
             for target in view.targets[:MOST_MARKS]:
                 facing = view.facing_to(target, state.hex, state.end_facings)
                 order, _ = shot_at(view, weapon, target)
-                if _is_clear(view, state, facing, order):
+                stage = view.field.copy()
+                stage.put(standing.changed(view.figure, hex=state.hex, facing=facing))
+                if _is_clear(stage, view.figure, order):
                     yield view.going(view.search(STEP), state, facing, attack=order)
-
-
-def _is_clear(view: View, state: Reached, facing: int, order: TacticalAttackOrder) -> bool:
-    """Return whether a shot from where a figure could step is possible, and no friend is in its way."""
-    figure, stage = view.figure, view.field.copy()
-    stage.put(standing.changed(figure, hex=state.hex, facing=facing))
-    try:
-        plan = plan_attack(stage, figure.id, order, Conduct())
-    except RulesRefuse:
-        return False
-    return all(stage.is_foe(figure, stage[each]) for each in plan.way.in_way)
 
 
 def shooting_at_once(view: View, *, past_friends: bool = False) -> Intents:
@@ -98,13 +87,18 @@ def _shot(
     order, facing = shot_at(view, weapon, target)
     stage = field.copy()
     turn_to(stage, figure.id, facing)
-    try:
-        plan = plan_attack(stage, figure.id, order, Conduct())
-    except RulesRefuse:
-        return None
-    if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.way.in_way):
+    if not _is_clear(stage, figure, order, past_friends=past_friends):
         return None
     return view.intent(ATTACK, attack=order, end_facing=facing)
+
+
+def _is_clear(field: Field, figure: TacticalFigure, order: TacticalAttackOrder, *, past_friends: bool = False) -> bool:
+    """Return whether a shot is possible, and no friend is in its way."""
+    try:
+        plan = plan_attack(field, figure.id, order, Conduct())
+    except RulesRefuse:
+        return False
+    return past_friends or all(field.is_foe(figure, field[each]) for each in plan.way.in_way)
 
 
 def shot_at(view: View, weapon: TacticalWeapon, target: TacticalFigure) -> tuple[TacticalAttackOrder, int]:

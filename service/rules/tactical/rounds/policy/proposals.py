@@ -40,7 +40,7 @@ RUN_UP: Final = 3
 NEARER: Final = 3
 """How many hexes farther it is looked each time for a way nearer to a foe."""
 MOST_MARKS: Final = 2
-"""How many foes are looked at who may come on."""
+"""How many foes are looked at who may come on, or whom a clear shot may be found at after a step."""
 FAR_TO_FETCH: Final = 10
 """How many hexes away a weapon may lie to be fetched."""
 

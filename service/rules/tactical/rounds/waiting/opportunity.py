@@ -5,7 +5,7 @@ from service.rules.tactical.attack.attack import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures import standing
-from service.rules.tactical.figures.changes import changes_of
+from service.rules.tactical.figures.changes import changes_told
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -123,6 +123,6 @@ class Passing:
             shots=self._shots,
             spent=mover.state.mp_spent,
             path_left=() if stopped is not None else left,
-            changes=changes_of(field, field.sent()) if self._dice.tells else (),
+            changes=changes_told(field, self._dice),
             figures=field.changed(),
         )

@@ -14,7 +14,7 @@ from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
 from service.rules.tactical.book.words import TacticalChangeReason
-from service.rules.tactical.figures.changes import TacticalChange, changes_of
+from service.rules.tactical.figures.changes import TacticalChange, changes_told
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -66,7 +66,7 @@ def popup_attack(
     shots = fire_at(field, attacker.id, watches, input.defenses, dice, popup=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)
     in_cover = go_back(field, attacker, input.fire_hex, input.end_facing, dice)
-    changes = changes_of(field, field.sent()) if dice.tells else ()
+    changes = changes_told(field, dice)
     return _outcome(field, plan, shots, reports, changes, in_cover=in_cover)
 
 
