@@ -52,6 +52,30 @@ async def offered(service: Service, path: str, seat: Seat) -> Any:
     return answer.json() if answer.status_code == 200 else None
 
 
+ACTS = 6
+
+
+async def played(service: Service, begins: dict[str, Any]) -> dict[str, Any]:
+    """Return the log of a fight in which acts are played as suggested, one is taken back, and the state after each."""
+    seat = await service.seat(**begins)
+    here = f"/v1/encounters/{seat.id}"
+    token = f"Bearer {seat.referee}"
+    first = await answer_of(service, here, seat.referee)
+    states = {first["version"]: first["state"]}
+    for act in range(ACTS):
+        suggested = await answer_of(service, f"{here}/suggest", seat.referee)
+        if suggested["procedure"] is None:
+            break
+        wanted = f'"{max(states)}"'
+        body = {"input": suggested["input"]}
+        path = f"{here}/{suggested['procedure']}" if act != 1 else f"{here}/undo"
+        answer = await service.ask("POST", path, body if act != 1 else None, authorization=token, if_match=wanted)
+        told = answer.json()
+        states[told["version"]] = told["state"]
+    log = await answer_of(service, f"{here}/log?limit=100", seat.referee)
+    return {"entries": log["entries"], "states": [[version, state] for version, state in states.items()]}
+
+
 def pointer_to(value: Any, name: str, pointer: str) -> str | None:
     """Return where in a request the record of a figure is."""
     if isinstance(value, dict) and value.get("id") == name:
@@ -80,6 +104,7 @@ async def facts_of(service: Service, family: str) -> dict[str, Any]:
         "moves": await offered(service, f"{here}/legal-moves", seat),
         "suggest": await offered(service, f"{here}/suggest", seat),
         "map": drawn.text if drawn.status_code == 200 else None,
+        "log": await played(service, begins),
         "odds": await odds_of(service, seat, play["moves"]),
         "fight": fight,
         "worth": await answer_of(service, f"/v1/{family}/{whole}/sensitivity", None, {**body, **asked}),

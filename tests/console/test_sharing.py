@@ -35,4 +35,21 @@ def test_a_fight_is_watched_again(shown: Any) -> None:
     assert again["first"]["turns"].split() != again["end"]["turns"].split()
     assert set(again["first"]["turns"].split("\n")) & set(shown["begun"].split("\n"))
     assert again["after"] == again["end"]
+
+
+def test_a_dot_of_the_chart_shows_its_act(shown: Any) -> None:
+    """It is shown as it was, and stays until somebody goes on to the next one."""
+    again = shown["again"]
+    assert again["act"]["said"].startswith("Watching again: 1 of")
+    assert again["next"].startswith("Watching again: 2 of")
+
+
+def test_a_fight_is_watched_again_after_a_reload(shown: Any) -> None:
+    """Its states come from its log, and the chart from what the browser has kept with the fight."""
+    again = shown["again"]
+    assert {name: again["reloaded"][name] for name in ("situation", "turns")} == {
+        name: again["first"][name] for name in ("situation", "turns")
+    }
+    assert again["reloaded"]["said"] == again["first"]["said"]
+    assert again["dots"] > 1
     assert shown["errors"] == []

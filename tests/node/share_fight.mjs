@@ -51,10 +51,28 @@ async function again(page) {
   const end = await seen();
   await page.getByRole("button", { name: "Watch again" }).click();
   await page.locator(".again").waitFor();
-  const first = { said: await page.locator(".again").innerText(), ...(await seen()), sheets: await page.locator(".end-sheet").count() };
+  const first = { said: await page.locator(".again span").innerText(), ...(await seen()), sheets: await page.locator(".end-sheet").count() };
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".end-sheet").waitFor();
-  return { first, end, after: await seen(), version: await versionOf(page) };
+  const after = await seen();
+  const version = await versionOf(page);
+  await page.locator(".chart-touch").first().click();
+  await page.locator(".again").waitFor();
+  const act = { said: await page.locator(".again span").innerText(), throws: await page.locator(".throw").count() };
+  await page.getByRole("button", { name: "The next act" }).click();
+  const next = await page.locator(".again span").innerText();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.reload();
+  await page.locator(".end-sheet").waitFor();
+  const dots = await page.locator(".chart-dot").count();
+  await page.getByRole("button", { name: "Watch again" }).click();
+  await page.locator(".again").waitFor();
+  const reloaded = { said: await page.locator(".again span").innerText(), ...(await seen()) };
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Back to the board" }).click();
+  await page.getByRole("button", { name: "How it went" }).click();
+  await page.locator(".end-sheet").waitFor();
+  return { first, end, after, version, act, next, reloaded, dots };
 }
 
 const told = await browsing(async (open) => {
@@ -64,6 +82,7 @@ const told = await browsing(async (open) => {
   await page.getByRole("button", { name: "Begin" }).click();
   await playing(page);
   await page.locator("#go:not(:disabled)").waitFor();
+  await page.locator("button.gauge").waitFor(); // the chart needs to have been told who wins
   return { begun: await page.locator(".turn-list").innerText(), shared: await shared(page), keys: await keys(page), again: await again(page), errors };
 });
 console.log(JSON.stringify(told));

@@ -1,7 +1,7 @@
 // How much harm an attack may do: columns that leave nothing out, and a sentence.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnsOf, harmSaid } from "../../../service/api/console/words/amounts.js";
+import { columnsOf, fallsFrom, harmSaid, meanSaid, withoutTail } from "../../../service/api/console/words/amounts.js";
 import { families } from "./data.mjs";
 
 const harm = (amounts, falls = 0) => ({ number: "injury", amounts: amounts.map(([amount, decimal]) => ({ amount, chance: { decimal } })), falls: { decimal: falls } });
@@ -31,4 +31,20 @@ test("the odds of the service tell it of attacks, and of nothing else", () => {
       if (told.harm) assert.ok(harmSaid(told.harm, false).length > 0 && columnsOf(told.harm).every(({ share }) => share >= 0));
     }
   }
+});
+
+test("the line stands where the target has nothing left of what is harmed, else of what it has first", () => {
+  const pool = (name, left, isSpent = false) => ({ name, left, full: 20, isSpent });
+  assert.equal(fallsFrom("injury", [pool("hit points", 11), pool("fatigue points", 3)]), 11);
+  assert.equal(fallsFrom("fatigue_lost", [pool("endurance", 11), pool("fatigue", 3)]), 3);
+  assert.equal(fallsFrom("injury", [pool("injuries", 2, true), pool("stamina", 7)]), 7);
+  assert.deepEqual([fallsFrom("injury", [pool("hit points", -4)]), fallsFrom("injury", [pool("hit points", null)]), fallsFrom("injury", [])], [null, null, null]);
+});
+
+test("very large amounts that hardly come have no columns, and the mean is of what harms", () => {
+  const columns = (...shares) => shares.map((share, place) => ({ from: place + 1, to: place + 1, share }));
+  assert.equal(withoutTail(columns(0.5, 0.492, 0.004, 0.004)).length, 2);
+  assert.equal(withoutTail(columns(0.5, 0.4, 0.1)).length, 3);
+  assert.deepEqual([withoutTail([]), withoutTail(columns(0)).length], [[], 1]);
+  assert.deepEqual([meanSaid(harm([[0, 0.5], [2, 0.25], [4, 0.25]])), meanSaid(harm([[0, 1]])), meanSaid(harm([[12, 0.5], [13, 0.5]]))], ["3.0", "", "13"]);
 });

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
-import { Frames, sharing } from "../../../service/api/console/story/frames.js";
+import { framesOf } from "../../../service/api/console/story/frames.js";
 import { headlineOf } from "../../../service/api/console/story/headline.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
+import { families } from "./data.mjs";
 
 const PLAY = { figures: ["people"], side: "side" };
 const STATE = { people: [{ id: "ash", name: "Ash", side: "watch" }], sides: [{ id: "watch", name: "The Watch" }] };
@@ -63,18 +64,22 @@ test("keys press what stands for them, and leave Enter and Space to a button tha
   assert.deepEqual([wantedBy("Enter", false), wantedBy(" ", false), wantedBy("Enter", true)], ["#go", "#go", ""]);
 });
 
-test("states that are kept for watching again have in common what did not change, and of very many the oldest are dropped", () => {
-  const frames = new Frames();
-  const state = (hp) => ({ figures: [{ id: "ash", hp: 10, tags: ["a"] }, { id: "orc", hp, tags: [] }], round: 1 });
-  for (const [version, hp] of [[1, 9], [2, 4], [3, 4]]) frames.keep(version, { state: state(hp), situation: null });
-  const [first, second, third] = [1, 2, 3].map((version) => frames.all.get(version).state);
-  assert.deepEqual([first, second, third], [state(9), state(4), state(4)]);
-  assert.equal(second.figures[0], first.figures[0]);
-  assert.notEqual(second.figures[1], first.figures[1]);
-  assert.equal(third, second);
-  assert.deepEqual(sharing({ a: 1, b: 2 }, { a: 1 }), { a: 1 });
-  assert.deepEqual(sharing([1, 2, 3], [1, 2]), [1, 2]);
-  assert.deepEqual(sharing({ a: [1] }, { a: { 0: 1 } }), { a: { 0: 1 } });
-  for (let version = 4; version < 1000; version += 1) frames.keep(version, { state: state(version), situation: null });
-  assert.deepEqual([frames.all.size, Math.min(...frames.all.keys())], [600, 400]);
+test("the states of a fight are read out of its log: every figure is as it was after each act, and after one was taken back", () => {
+  for (const [family, { play, log: { entries, states } }] of Object.entries(families)) {
+    const frames = framesOf(play, new Map(entries.map((each) => [each.version, each])));
+    assert.ok(states.length > 2 && entries.some(({ kind }) => kind === "undo"), family);
+    for (const [version, state] of states) {
+      for (const list of play.figures) assert.deepEqual(frames.get(version).state[list], state[list], `${family}, version ${version}`);
+      assert.equal(frames.get(version).situation, entries.find((each) => each.version === version).situation);
+    }
+  }
+});
+
+test("entries before the first whole state have none, and what an outcome does not tell stays as it was", () => {
+  const play = { figures: ["people"], side: "side" };
+  const entries = [entry(1, "act", "x"), { ...entry(2, "create", "x"), state: { people: [{ id: "ash", side: "a", hp: 9 }, { id: "orc", side: "b", hp: 5 }], round: 1 }, situation: null }, entry(3, "act", "x", {}, { state: [{ id: "orc", side: "b", hp: 2 }], items: [{ id: "ash" }] }), { ...entry(4, "undo", "x"), returns_to: 2 }];
+  const frames = framesOf(play, new Map(entries.map((each) => [each.version, each])));
+  assert.deepEqual([...frames.keys()], [2, 3, 4]);
+  assert.deepEqual(frames.get(3).state, { people: [{ id: "ash", side: "a", hp: 9 }, { id: "orc", side: "b", hp: 2 }], round: 1 });
+  assert.equal(frames.get(4).state, frames.get(2).state);
 });

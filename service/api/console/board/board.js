@@ -4,7 +4,7 @@
 import { Fingers } from "./fingers.js";
 import { cornersOf, fittingAll, hexAt, isUnfit, moved, placeOf, radiusOf, zoomed } from "./hexes.js";
 import { linesOf } from "./lines.js";
-import { arrowOf, bondOf, drawGround, drawStripes, shape } from "./layers.js";
+import { arrowOf, bondOf, drawGround, drawStripes, shape, textures } from "./layers.js";
 import { spotsOf } from "./tags.js";
 import { drawToken, TokenShape, underOf } from "./token.js";
 import { keyOf, NO_GROUND } from "./terrain.js";
@@ -37,7 +37,7 @@ export class Board {
     this.svg = /** @type {SVGSVGElement} */ (shape("svg", { class: "board", role: "group", "aria-label": "The board" }));
     /** @type {{[name: string]: SVGElement}} */
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, shape("g", { class: `l-${name}` })]));
-    this.svg.append(...Object.values(this.layers));
+    this.svg.append(textures(), ...Object.values(this.layers));
     this.bubble = document.createElement("p");
     this.bubble.className = "bubble";
     this.bubble.hidden = true;

@@ -25,6 +25,25 @@ export function shape(name, attributes = {}) {
   return made;
 }
 
+/** What ground looks like besides its colour: the lines of a tile. @type {readonly {name: string, looks: readonly string[], size: number, path: string}[]} */
+const TEXTURES = [
+  { name: "hatch", looks: ["solid", "closed"], size: 9, path: "M-2 11 11-2M-2 2 2-2M7 11 11 7" },
+  { name: "peaks", looks: ["rough", "difficult"], size: 18, path: "M2 8l3.5-4 3.5 4M11 16l3.5-4 3.5 4" },
+  { name: "waves", looks: ["water"], size: 18, path: "M0 6q4.5-4 9 0t9 0M0 15q4.5-4 9 0t9 0" },
+  { name: "stairs", looks: ["stairs"], size: 8, path: "M0 4h8" },
+];
+
+/** Return the tiles of textures, for the drawing that uses them. */
+export function textures() {
+  const defs = shape("defs");
+  for (const { name, size, path } of TEXTURES) {
+    const tile = shape("pattern", { id: `texture-${name}`, width: size, height: size, patternUnits: "userSpaceOnUse" });
+    tile.append(shape("path", { class: "pattern", d: path }));
+    defs.append(tile);
+  }
+  return defs;
+}
+
 /**
  * Draw the ground of a map, if it is not drawn so already.
  * @param {SVGElement} layer
@@ -42,6 +61,8 @@ export function drawGround(layer, ground, view, { width, height }) {
     if (x < -view.side || y < -view.side || x > width + view.side || y > height + view.side) return [];
     const cell = shape("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
     cell.append(shape("polygon", { class: `hex look-${look}`, points }));
+    const texture = TEXTURES.find(({ looks }) => looks.includes(look));
+    if (texture) cell.append(shape("polygon", { class: "texture", points, fill: `url(#texture-${texture.name})` }));
     if (words && view.side >= ROOM) cell.append(worded(words, view.side * 0.72, "ground-word"));
     return [cell];
   });
@@ -93,12 +114,11 @@ export function drawStripes(layer, stripes, gap, { width, height }, figures) {
   layer.dataset.drawn = "";
   const middle = shape("rect", { class: "middle", x: 0, y: height / 2 - gap, width, height: 2 * gap });
   layer.replaceChildren(middle, ...stripes.flatMap(({ y, height: high, name }, place) => {
-    const label = worded(name, y + 18, "band-word");
     const half = name.length * 3.5;
-    const near = figures.filter((each) => each.y - each.radius - 32 < y + 24 && each.y + each.radius + 26 > y);
-    const spots = [12 + half, width - 12 - half, width / 2];
-    const free = spots.find((x) => near.every((each) => Math.abs(each.x - x) > half + each.radius + 10));
-    label.setAttribute("x", String(free ?? spots[0]));
+    const spots = [y + 18, y + high - 8].flatMap((at) => [12 + half, width - 12 - half, width / 2].map((x) => ({ x, at })));
+    const free = spots.find(({ x, at }) => figures.every((each) => Math.abs(each.x - x) > half + each.radius + 10 || at < each.y - each.radius - 30 || at - 14 > each.y + each.radius + 24));
+    const label = worded(free ? name : "", free?.at ?? y, "band-word");
+    label.setAttribute("x", String(free?.x ?? 0));
     return [shape("rect", { class: place % 2 ? "band odd" : "band", x: 0, y, width, height: high }), label];
   }));
 }

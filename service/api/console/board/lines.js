@@ -19,7 +19,7 @@
 
 const LARGEST = 40;
 const SMALLEST = 15;
-const GAP = 56;
+const GAP = 58;
 /** Pixels from the middle to the first ranks, at most. */
 const EDGE = 32;
 /** Pixels that rings and signs need above a figure. */
@@ -42,7 +42,7 @@ export function linesOf(figures, bonds, bands, { width, height }) {
   const ranked = figures.filter(({ isOut }) => !isOut).map(({ id }) => ranks.get(id) ?? 0);
   const depth = Math.max(bands.length > 0 ? 1 : 0, ...ranked) + 1;
   const half = height / 2;
-  const gap = Math.min(GAP, height * 0.09);
+  const gap = Math.min(GAP, height * (bands.length > 0 ? 0.1 : 0.125));
   const row = (half - gap) / (depth + (figures.some(({ isOut }) => isOut) ? 0.75 : 0));
   const widest = Math.max(1, ...sides.map((side) => side.length));
   const radius = Math.max(SMALLEST, Math.min(LARGEST, (width / widest) * 0.3, (row - NAME) * 0.46));
@@ -69,7 +69,9 @@ export function linesOf(figures, bonds, bands, { width, height }) {
 function rankOf(figure, figures, bonds, bands) {
   if (bonds.some((pair) => pair.includes(figure.id))) return 0;
   if (bands.length === 0) return bonds.length > 0 ? 1 : 0;
-  const foes = figures.filter((each) => each.place !== figure.place && !each.isOut);
+  const others = figures.filter((each) => each.place !== figure.place);
+  const standing = others.filter(({ isOut }) => !isOut);
+  const foes = standing.length > 0 ? standing : others; // after the end they stand where they stood
   const { x, y } = figure.at ?? { x: 0, y: 0 };
   const nearest = Math.min(...foes.map(({ at }) => Math.hypot((at?.x ?? 0) - x, (at?.y ?? 0) - y)));
   const rank = bands.findIndex(({ up_to: limit }) => limit === null || nearest <= limit);

@@ -3,6 +3,7 @@
 
 import { html } from "../vendor/preact.js";
 import { SHAPES } from "../words/sides.js";
+import { capital } from "../words/wording.js";
 import { shape, worded } from "./layers.js";
 import { halfTag } from "./tags.js";
 
@@ -207,7 +208,7 @@ export function underOf(pools, radius) {
  * @param {{x: number, y: number}} spot   the middle of the line
  */
 function named(name, { x, y }) {
-  const text = worded(name, Number((y + 4.5).toFixed(1)), "name");
+  const text = worded(capital(name), Number((y + 4.5).toFixed(1)), "name");
   text.setAttribute("x", x.toFixed(1));
   return text;
 }

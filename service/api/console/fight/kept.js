@@ -13,6 +13,7 @@ import { store } from "../words/files.js";
  * @property {string} said   the situation in a sentence, when it was seen last
  * @property {boolean} over
  * @property {readonly string[]} [automatic]   the sides that play by themselves
+ * @property {readonly (readonly [number, any])[]} [chances]   who won after which version, in short
  * @property {number} seen   when, in milliseconds
  */
 
@@ -46,6 +47,15 @@ export function keepFight(fight) {
  */
 export function forgetFight(id) {
   write(fights().filter((each) => each.id !== id));
+}
+
+/**
+ * Return the odds of a whole fight with no more than is drawn of them: who wins, and how else it ends.
+ * @param {import("../whole/fights.js").FightOdds} odds
+ */
+export function inShort({ method, winner, draw, undecided, stalemate }) {
+  const short = (/** @type {import("../words/wording.js").Chance} */ { decimal, low, high }) => ({ decimal, low, high });
+  return { method, winner: winner.map(({ side, chance }) => ({ side, chance: short(chance) })), draw: short(draw), undecided: short(undecided), stalemate: short(stalemate) };
 }
 
 /** @param {readonly Kept[]} all */

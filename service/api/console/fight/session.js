@@ -4,10 +4,9 @@ import { Umpire, UmpireProblem } from "../vendor/umpire.js";
 import { historyOf } from "./history.js";
 import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
 import { called } from "../words/state.js";
-import { fights, keepFight } from "./kept.js";
+import { fights, inShort, keepFight } from "./kept.js";
 import { Overtaken } from "./problems.js";
 import { forget, kept, keep } from "./seat.js";
-import { Frames } from "../story/frames.js";
 
 /**
  * @typedef {import("../words/state.js").Entry} Entry
@@ -80,14 +79,12 @@ export class Session {
     this.prepared = 0;
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
-    this.frames = new Frames();
   }
 
   /** @param {Partial<View>} changes */
   set(changes) {
-    const { situation, version } = this.view;
+    const { situation } = this.view;
     this.view = { ...this.view, ...changes };
-    if (this.view.version !== version) this.frames.keep(this.view.version, this.view);
     this.onChange();
     if (this.view.situation === situation) return;
     this.keep();
@@ -96,10 +93,20 @@ export class Session {
 
   /** Keep the fight of a referee in this browser, as it is now. */
   keep() {
-    const { seat, play, title, situation, automatic } = this.view;
+    const { seat, play, title, situation, automatic, chances } = this.view;
     if (seat?.role !== "referee" || !play || !situation) return;
     const { id, token, viewer = null } = seat;
-    keepFight({ id, token, viewer, title: title ?? play.name, family: play.name, said: situation.text, over: situation.over, automatic, seen: Date.now() });
+    keepFight({ id, token, viewer, title: title ?? play.name, family: play.name, said: situation.text, over: situation.over, automatic, chances: [...chances].map(([of, odds]) => [of, inShort(odds)]), seen: Date.now() });
+  }
+
+  /**
+   * Take who wins after a version.
+   * @param {number} version
+   * @param {import("../whole/fights.js").FightOdds} odds
+   */
+  learn(version, odds) {
+    this.set({ chances: new Map(this.view.chances).set(version, odds) });
+    this.keep();
   }
 
   /**
@@ -149,10 +156,10 @@ export class Session {
       const offers = procedures.some(({ name }) => name === "legal-moves");
       const { state, situation, rulings, version, reveal } = told;
       const title = typeof told.meta?.title === "string" ? told.meta.title : null;
-      const automatic = fights().find(({ id }) => id === seat.id)?.automatic ?? [];
+      const { automatic = [], chances = [] } = fights().find(({ id }) => id === seat.id) ?? {};
       this.saidUpTo = version;
       keep({ ...seat, role: told.role });
-      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, offers, automatic, title, state, situation, rulings, version, reveal });
+      this.set({ phase: "table", seat: { ...seat, role: told.role }, play: /** @type {any} */ (play), odds, offers, automatic, chances: new Map(chances), title, state, situation, rulings, version, reveal });
       void this.follow();
     } catch (problem) {
       if (isGone(problem)) forget();
@@ -168,7 +175,6 @@ export class Session {
     this.prepared = 0;
     this.drafts.clear();
     this.set({ ...EMPTY, entries: new Map(), chances: new Map() });
-    this.frames.clear();
   }
 
   /** Follow anew: the browser has brought a page back that it had put aside. */
@@ -282,7 +288,7 @@ export class Session {
     if (told.version > this.view.version) this.set({ state: told.state, situation: told.situation, version: told.version });
     this.take(/** @type {Entry} */ ({
       operation: null, input: null, outcome: null, steps: [], warnings: [], returns_to: null, secret: false, summary: "",
-      ...entry, version: told.version,
+      situation: told.situation, ...entry, version: told.version,
     }));
   }
 

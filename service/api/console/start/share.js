@@ -1,6 +1,7 @@
 // @ts-check
 // The link for viewers, with a QR code for their phones: all who open it see the fight live, and cannot change it.
 import { viewersLink } from "../fight/seat.js";
+import { Icon } from "../words/icons.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 
 const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -10,7 +11,7 @@ const SEEN = { all: "everything that is not hidden", faces: "what happens and th
 /** @param {{seat: import("../fight/seat.js").Seat, reveal: string, say: (sentence: string) => void}} props */
 export function Share({ seat, reveal, say }) {
   const [open, setOpen] = useState(false);
-  return html`<span><button type="button" onClick=${() => setOpen(true)}>Share</button>
+  return html`<span><button type="button" onClick=${() => setOpen(true)}><${Icon} name="share" /><span>Share</span></button>
     ${open && html`<${Link} seat=${seat} reveal=${reveal} say=${say} close=${() => setOpen(false)} />`}</span>`;
 }
 

@@ -1,53 +1,54 @@
 // @ts-check
-// The states of a fight that a page has seen, kept for watching it again: what a state has in common with the one before is kept once.
+// The states of a fight, one after the other, as its log tells them: those that it names whole, and what each act has made of the one before.
 
 /**
+ * @typedef {import("../words/state.js").Entry} Entry
  * @typedef {import("../words/state.js").Loose} Loose
+ * @typedef {import("../words/state.js").Play} Play
  * @typedef {import("../words/state.js").Situation} Situation
  * @typedef {{state: Loose, situation: Situation | null}} Frame
  */
 
-/** Of more states the oldest are dropped. */
-const MOST = 600;
-
-export class Frames {
-  constructor() {
-    /** By version, which only grows. @type {Map<number, Frame>} */
-    this.all = new Map();
-    /** @type {Loose} */
-    this.newest = {};
+/**
+ * Return the state after each entry, by version; entries before the first whole state have none.
+ * @param {Play} play
+ * @param {ReadonlyMap<number, Entry>} entries
+ * @returns {Map<number, Frame>}
+ */
+export function framesOf(play, entries) {
+  /** @type {Map<number, Frame>} */
+  const frames = new Map();
+  /** @type {Frame | null} */
+  let last = null;
+  for (const entry of [...entries.values()].sort((one, other) => one.version - other.version)) {
+    /** @type {Frame | null} */
+    const before = entry.returns_to === null || entry.returns_to === undefined ? last : frames.get(entry.returns_to) ?? last;
+    /** @type {Loose | null | undefined} */
+    const state = entry.state ?? (before && (entry.kind === "act" ? afterwards(play, before.state, entry.outcome) : before.state));
+    if (!state) continue;
+    last = { state, situation: entry.situation ?? before?.situation ?? null };
+    frames.set(entry.version, last);
   }
-
-  /**
-   * @param {number} version
-   * @param {Frame} frame
-   */
-  keep(version, { state, situation }) {
-    this.newest = /** @type {Loose} */ (sharing(this.newest, state));
-    this.all.set(version, { state: this.newest, situation });
-    for (const oldest of this.all.keys()) {
-      if (this.all.size <= MOST) break;
-      this.all.delete(oldest);
-    }
-  }
-
-  clear() {
-    this.all.clear();
-    this.newest = {};
-  }
+  return frames;
 }
 
 /**
- * Return a value in which everything that is as it was before is the same object, so that only changes take room.
- * @param {unknown} before
- * @param {unknown} after
- * @returns {unknown}
+ * Return the state after an act: lists of the state that its outcome names are as they are there, and so is each figure
+ * whose record it has.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {Loose | null} outcome
+ * @returns {Loose}
  */
-export function sharing(before, after) {
-  if (before === after || typeof after !== "object" || after === null || typeof before !== "object" || before === null) return after;
-  if (Array.isArray(after) !== Array.isArray(before)) return after;
-  const was = /** @type {Loose} */ (before);
-  const shared = Object.entries(after).map(([name, value]) => /** @type {[string, unknown]} */ ([name, sharing(was[name], value)]));
-  if (shared.length === Object.keys(was).length && shared.every(([name, value]) => name in was && value === was[name])) return before;
-  return Array.isArray(after) ? shared.map(([, value]) => value) : Object.fromEntries(shared);
+export function afterwards(play, state, outcome) {
+  const figures = new Map();
+  const whole = Object.values(outcome ?? {}).find((each) => play.figures.some((list) => Array.isArray(each?.[list]) && each[list].some((/** @type {any} */ one) => play.side in one)));
+  const told = whole ?? outcome ?? {};
+  for (const value of Object.values(told)) {
+    if (Array.isArray(value)) for (const each of value) if (typeof each?.id === "string" && play.side in each) figures.set(each.id, each);
+  }
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => {
+    if (play.figures.includes(name) && Array.isArray(value)) return [name, whole?.[name] ?? value.map((each) => figures.get(each?.id) ?? each)];
+    return [name, whole && name in whole ? whole[name] : value];
+  }));
 }

@@ -2,7 +2,7 @@
 // What an entry of the log came to: a word that stands first, the sentences below it, and amounts on chips.
 
 import { tellingOf } from "../fight/session.js";
-import { called, moveName } from "../words/state.js";
+import { called, figuresOf, moveName } from "../words/state.js";
 import { capital, inWords, plain } from "../words/wording.js";
 
 /**
@@ -64,4 +64,29 @@ function wordOf(verdict) {
     if (typeof verdict[name] === "number" && verdict[name] > 0) return `${verdict[name]} ${word}`;
   }
   return null;
+}
+
+/**
+ * Return who acted in an act of one figure, and whom it was aimed at, as far as figures of the state did.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {Entry} entry
+ * @returns {(import("../words/state.js").Figure | undefined)[]}
+ */
+export function partiesOf(play, state, entry) {
+  if (entry.kind !== "act" || !entry.operation?.endsWith(TURN)) return [];
+  const figures = new Map(figuresOf(play, state).map((each) => [each.id, each]));
+  const named = [...textsIn(entry.input)].filter((text) => figures.has(text));
+  const acting = (entry.steps ?? []).map(({ actor }) => actor ?? "").find((id) => figures.has(id));
+  const actor = named.find((id) => id === acting) ?? named[0] ?? acting ?? "";
+  return [figures.get(actor), figures.get(named.find((id) => id !== actor) ?? "")];
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Generator<string>}
+ */
+function* textsIn(value) {
+  if (typeof value === "string") yield value;
+  else if (value && typeof value === "object") for (const each of Object.values(value)) yield* textsIn(each);
 }

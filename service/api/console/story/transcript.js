@@ -1,10 +1,12 @@
 // @ts-check
 // What happened: the entries of the log, the newest first, each step with its dice, numbers and rules.
+import { Mini } from "../board/token.js";
 import { Dice } from "../dice/dice.js";
 import { restingOf } from "../whole/seal.js";
-import { called, ruleAddress } from "../words/state.js";
+import { marksOf } from "../words/sides.js";
+import { called, figuresOf, ruleAddress, sidesOf } from "../words/state.js";
 import { inWords, plain } from "../words/wording.js";
-import { headlineOf } from "./headline.js";
+import { headlineOf, partiesOf } from "./headline.js";
 import { html, useState } from "../vendor/preact.js";
 
 /**
@@ -45,10 +47,14 @@ function Passage({ play, state, entry, isNewest }) {
   const isOpen = open ?? isNewest;
   const resting = restingOf(entry);
   const { word, lines, chips, tone, isTold } = headlineOf(play, state, entry);
-  return html`<li class=${`entry ${entry.kind} tone-${tone}`}>
-    <p class="entry-head"><b class=${isTold ? "word telling" : "word"}>${word}</b>${chips.map((chip) => html` <span key=${chip} class="chip">${chip}</span>`)}
-      ${entry.secret && html`<span class="tag">not shown to viewers</span>`}<span class="version"><span class="unseen">Version </span>${entry.version}</span></p>
+  const [actor, target] = partiesOf(play, state, entry);
+  const marks = marksOf(sidesOf(play, state));
+  const mark = marks.get(actor?.side ?? "");
+  return html`<li class=${`entry ${entry.kind} tone-${tone} ${mark ? `of-side side-${mark.colour}` : ""}`}>
+    <p class="entry-head">${actor && html`<${Mini} mark=${mark} name=${actor.name} size=${30} />`}<b class=${isTold ? "word telling" : "word"}>${word}</b>
+      ${entry.secret && html`<span class="tag">not shown to viewers</span>`}<span class="version"><span class="unseen">Version </span>${entry.version}</span>${target && html`<${Mini} mark=${marks.get(target.side ?? "")} name=${target.name} size=${30} />`}</p>
     ${lines.length > 0 && html`<p class="telling">${lines.map((line, place) => html`${place > 0 && html`<br />`}${line}`)}</p>`}
+    ${chips.length > 0 && html`<p class="chips">${chips.map((chip) => html`<span key=${chip} class="chip">${chip}</span> `)}</p>`}
     ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${plain(warning)}</p>`)}
     ${steps.length > 0 && html`<details class="steps" open=${isOpen} onToggle=${(/** @type {any} */ event) => {
       if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
@@ -68,8 +74,10 @@ function OneStep({ play, state, step, isNewest }) {
   const cites = step.cites ?? [];
   const actor = called(play, state, step.actor ?? null);
   const text = step.text ?? [actor, step.label].filter(Boolean).join(": ");
-  const dice = step.dice && faces.length > 0 && html`<${Dice} dice=${step.dice} faces=${faces} size=${isNewest ? 44 : 32} />`;
-  return html`<details class="step"><summary><span class="step-line">${dice}<span class="step-text">${plain(text)}</span></span></summary>
+  const dice = step.dice && faces.length > 0 && html`<${Dice} dice=${step.dice} faces=${faces} size=${isNewest ? 28 : 24} />`;
+  const side = figuresOf(play, state).find(({ id }) => id === step.actor)?.side ?? step.actor ?? "";
+  const mark = dice ? marksOf(sidesOf(play, state)).get(side) : undefined;
+  return html`<details class=${mark ? `step of-side side-${mark.colour}` : "step"}><summary><span class="step-line">${dice}<span class="step-text">${plain(text)}</span></span></summary>
     <div class="because">
       ${step.dice && faces.length > 0 && html`<p class="rolled">${step.dice}: ${faces.join(" + ")}${faces.length > 1 && step.total != null ? ` = ${step.total}` : ""}${ROLLED[step.source ?? ""] ?? ""}</p>`}
       ${step.target && html`<${Sum} tally=${step.target} />`}

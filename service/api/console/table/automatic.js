@@ -4,6 +4,7 @@
 import { pauseAfter } from "../dice/throws.js";
 import { chosenOrder } from "../fight/choosing.js";
 import { called, sidesOf } from "../words/state.js";
+import { capital } from "../words/wording.js";
 import { html, useEffect } from "../vendor/preact.js";
 
 /**
@@ -48,5 +49,5 @@ export function Automatic({ session }) {
   if (!play || seat?.role !== "referee" || situation?.over !== false || (situation.procedure !== "resolve-turn" && situation.decision !== "orders")) return null;
   const switched = (/** @type {string} */ side) => (automatic.includes(side) ? automatic.filter((each) => each !== side) : [...automatic, side]);
   return html`<div class="automatic" role="group" aria-labelledby="automatic"><span class="hint" id="automatic">The service plays</span>
-    ${sidesOf(play, state).map((side) => html`<button key=${side} type="button" class="toggle" aria-pressed=${String(automatic.includes(side))} onClick=${() => session.playFor(switched(side))}>${called(play, state, side)}</button>`)}</div>`;
+    ${sidesOf(play, state).map((side) => html`<button key=${side} type="button" class="toggle" aria-pressed=${String(automatic.includes(side))} onClick=${() => session.playFor(switched(side))}>${capital(called(play, state, side))}</button>`)}</div>`;
 }

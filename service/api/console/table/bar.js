@@ -4,10 +4,11 @@
 import { chosenOrder, givenIn, goOn, pick, servedIn } from "../fight/choosing.js";
 import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
 import { open } from "../options/filling.js";
+import { Icon, iconOf } from "../words/icons.js";
 import { Problem } from "../words/faults.js";
 import { called, chanceSaid, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
-import { plain } from "../words/wording.js";
+import { capital, plain } from "../words/wording.js";
 import { HarmBefore } from "./harm.js";
 
 /**
@@ -70,15 +71,14 @@ function Ask({ session }) {
   const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
   const chance = chosen.moves.length === 1 && move ? chanceSaid(move) : "";
   return html`<div class="ask">
-      <h2 class="question" id="question">What does ${called(play, state, figure)} do?</h2>
+      <h2 class="question" id="question">What does ${capital(called(play, state, figure))} do?</h2>
       <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
-      ${chosen.moves.length === 1 && move?.odds && html`<${HarmBefore} session=${session} move=${move} />`}
     </div>
     <div class="kinds" role="group" aria-label="Kinds of moves">
       ${kinds.map((each) => html`<${KindButton} key=${each.kind} session=${session} kind=${each} isChosen=${each === kind} before=${move} />`)}
       <${Barred} known=${known} />
     </div>
-    <div class="how">${kind && move && html`<${How} session=${session} kind=${kind} move=${move} />`}</div>`;
+    <div class="how">${chosen.moves.length === 1 && move && (move.odds || move.chance !== null) && html`<${HarmBefore} session=${session} move=${move} />`}${kind && move && html`<${How} session=${session} kind=${kind} move=${move} />`}</div>`;
 }
 
 /**
@@ -88,7 +88,7 @@ function Ask({ session }) {
 function Waiting({ session: { view: { play, state, situation } } }) {
   const [next = null, ...others] = situation?.next ?? [];
   const who = play && next !== null && others.length === 0 ? called(play, state, next) : "";
-  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${who} do?` : "Who does what?"}</h2><p class="answer hint">Looking what can be done…</p></div>
+  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${capital(who)} do?` : "Who does what?"}</h2><p class="answer hint">Looking what can be done…</p></div>
     <div class="kinds"></div><div class="how"></div>`;
 }
 
@@ -97,7 +97,7 @@ function Waiting({ session: { view: { play, state, situation } } }) {
  */
 function KindButton({ session, kind, isChosen, before }) {
   const move = firstOf(kind, before);
-  return html`<button type="button" class="kind" aria-pressed=${String(isChosen)} onClick=${() => move && pick(session, move)}>${worded(kind.kind)}</button>`;
+  return html`<button type="button" class="kind" aria-pressed=${String(isChosen)} onClick=${() => move && pick(session, move)}><${Icon} name=${iconOf(kind.kind)} size=${16} />${worded(kind.kind)}</button>`;
 }
 
 /**
@@ -115,7 +115,7 @@ function How({ session, kind, move }) {
   };
   const change = (/** @type {any} */ event) => pick(session, ways[Number(event.currentTarget.value)]);
   return html`${targets.length > 1 && html`<label class="choose"><span>At</span>
-      <select onChange=${aim}>${targets.map((each, place) => html`<option key=${each} value=${place} selected=${each === move.target}>${each === null || !play ? "nobody" : called(play, state, each)}</option>`)}</select></label>`}
+      <select onChange=${aim}>${targets.map((each, place) => html`<option key=${each} value=${place} selected=${each === move.target}>${each === null || !play ? "nobody" : capital(called(play, state, each))}</option>`)}</select></label>`}
     ${ways.length > 1 && html`<label class="choose"><span>How</span>
       <select onChange=${change}>${ways.map((each, place) => html`<option key=${each.key} value=${place} selected=${each.key === move.key}>${[plain(each.label), chanceSaid(each)].filter(Boolean).join(" · ")}</option>`)}</select></label>`}`;
 }

@@ -5,6 +5,7 @@ import { isAborted } from "../fight/problems.js";
 import { endingsOf, wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
+import { capital } from "../words/wording.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
 
@@ -31,7 +32,7 @@ export function Gauge({ session, table, open }) {
     const asking = new AbortController();
     const timer = setTimeout(() => {
       table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then((told) => {
-        session.set({ chances: new Map(session.view.chances).set(told.version, /** @type {any} */ (told.odds)) });
+        session.learn(told.version, /** @type {any} */ (told.odds));
       }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused({ version, isForGood: isForGood(error) }));
     }, PAUSE);
     return () => {
@@ -46,7 +47,7 @@ export function Gauge({ session, table, open }) {
   const parts = endingsOf(odds, table).map((each) => (situation.over ? { ...each, ...settled(each.side, situation) } : each)).filter(({ side, share }) => side !== null || share > 0.005);
   const colourOf = (/** @type {string | null} */ side) => (side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`);
   return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
-    <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`}>${called(play, state, side) || "nobody"} <b>${hundredths(share)}</b></span>`)}</span>
+    <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`}>${capital(called(play, state, side)) || "Nobody"} <b>${hundredths(share)}</b></span>`)}</span>
     <svg class="g-bar" viewBox=${`0 0 ${WIDE} 10`} preserveAspectRatio="none" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<g key=${key} class=${colourOf(side)}>
       <rect class="g-share" height="10" style=${{ x: `${from}px`, width: `${wide}px` }} /><rect class="g-fog" height="10" style=${{ x: `${fogFrom}px`, width: `${fog}px` }} /></g>`)}</svg>
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>

@@ -1,8 +1,11 @@
 // @ts-check
-// What the chosen attack may do, before it is played: columns of how much harm, and how likely its target falls.
+// What the chosen attack may do, before it is played: how likely it gets through, columns of how much harm, and from where on its target falls.
 
 import { Asking } from "../whole/asking.js";
-import { columnsOf, harmSaid } from "../words/amounts.js";
+import { columnsOf, fallsFrom, harmSaid, meanSaid, withoutTail } from "../words/amounts.js";
+import { poolsOf } from "../words/facts.js";
+import { called, chanceSaid, figuresOf } from "../words/state.js";
+import { capital, percent } from "../words/wording.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /**
@@ -10,14 +13,17 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
  * @typedef {import("../words/state.js").LegalMove} LegalMove
  */
 
-const HIGH = 28;
-const WIDE = 6;
+const HIGH = 30;
+const WIDE = 130;
+/** The room of the numbers below the columns. */
+const FOOT = 13;
 
 /**
  * @param {{session: import("../fight/session.js").Session, move: LegalMove}} props   `move` is one attack and nothing else
  */
 export function HarmBefore({ session, move }) {
-  const { fight, view: { version, situation, busy } } = session;
+  const { fight, view } = session;
+  const { version, situation, busy, play, state } = view;
   const [{ harm, isOld }, setHarm] = useState({ harm: /** @type {Harm | null} */ (null), isOld: false });
   const asking = useRef(/** @type {Asking<Harm> | null} */ (null));
   asking.current ??= new Asking(({ state, answer }) => setHarm({ harm: answer, isOld: state === "waiting" }));
@@ -25,20 +31,63 @@ export function HarmBefore({ session, move }) {
   useEffect(() => {
     const { odds } = move;
     if (busy) asking.current?.stop(); // it would be asked of what comes after the act
-    else if (fight && odds) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
+    else if (!odds) setHarm({ harm: null, isOld: false });
+    else if (fight) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
   }, [fight, version, move.key, busy]);
   const isDown = situation?.order.find(({ id }) => id === move.target)?.status === "out";
-  return html`<p class=${isOld ? "harm is-old" : "harm"}>${harm && html`<${Columns} harm=${harm} /> <span>${harmSaid(harm, isDown)}</span>`}</p>`;
+  return html`<div class="before">
+    ${move.chance !== null && move.chance < 1 && html`<p class="hit"><span class="hit-share" style=${{ transform: `scaleX(${move.chance})` }} /><span class="hit-said"><b>${chanceSaid(move)}</b> to get through</span></p>`}
+    <p class=${isOld ? "harm is-old" : "harm"}>${harm && play && html`<${Columns} harm=${harm} from=${isDown ? null : leftOf(view, move.target, harm.number)} />
+      <span class="unseen">${harmSaid(harm, isDown)}</span><span aria-hidden="true"><${Said} harm=${harm} who=${isDown ? "" : capital(called(play, state, move.target))} /></span>`}</p>
+  </div>`;
 }
 
-/** @param {{harm: Harm}} props */
-function Columns({ harm }) {
-  const columns = columnsOf(harm);
+/**
+ * What the columns come to, in two short lines.
+ * @param {{harm: Harm, who: string}} props   `who` may fall
+ */
+function Said({ harm, who }) {
+  const mean = meanSaid(harm);
+  if (mean === "") return "no harm";
+  return html`on average <b>${mean}</b>${who && html`<br />${who} falls <b>${percent(harm.falls.decimal)}</b>`}`;
+}
+
+/**
+ * Return from which amount of harm on the target has nothing left.
+ * @param {import("../fight/session.js").View} view
+ * @param {string | null} target
+ * @param {string} number
+ */
+function leftOf({ play, state, request }, target, number) {
+  if (!play) return null;
+  const recordIn = (/** @type {any} */ of) => figuresOf(play, of).find(({ id }) => id === target)?.record;
+  const record = recordIn(state);
+  return record ? fallsFrom(number, poolsOf(play, record, request?.state && recordIn(request.state))) : null;
+}
+
+/**
+ * The columns; those from which on the target has nothing left stand behind a line, in another colour.
+ * @param {{harm: Harm, from: number | null}} props
+ */
+function Columns({ harm, from }) {
+  const all = columnsOf(harm);
+  const columns = withoutTail(all);
+  const [first] = columns;
+  const last = columns.at(-1);
+  if (!first || !last) return null;
   const most = Math.max(...columns.map(({ share }) => share));
-  if (columns.length === 0) return null;
-  return html`<svg class="columns" viewBox=${`0 0 ${columns.length * WIDE} ${HIGH}`} width=${columns.length * WIDE} height=${HIGH} aria-hidden="true">
-    ${columns.map(({ from, share }, place) => {
-      const high = Math.max(1, (share / most) * HIGH);
-      return html`<rect key=${from} x=${place * WIDE} y=${HIGH - high} width=${WIDE - 1} height=${high} />`;
-    })}</svg>`;
+  const isNear = from !== null && from <= 2 * last.to;
+  const [start, end] = [Math.min(first.from, isNear ? from : first.from), Math.max(last.to, isNear ? from : last.to) + 1];
+  const x = (/** @type {number} */ amount) => ((amount - start) / (end - start)) * WIDE;
+  const line = isNear ? x(from) : 0;
+  return html`<svg class="columns" viewBox=${`0 0 ${WIDE} ${HIGH + FOOT}`} width=${WIDE} height=${HIGH + FOOT} aria-hidden="true">
+    ${columns.map(({ from: least, to, share }) => {
+      const high = share > 0 ? Math.max(1.5, (share / most) * HIGH) : 0;
+      return html`<rect key=${least} class=${from !== null && least >= from ? "fells" : ""} x=${x(least).toFixed(1)} y=${(HIGH - high).toFixed(1)} width=${Math.min(12, Math.max(1.5, x(to + 1) - x(least) - 1)).toFixed(1)} height=${high.toFixed(1)} />`;
+    })}
+    <path class="floor" d=${`M0 ${HIGH}H${WIDE}`} />
+    ${isNear && html`<path class="fall-line" d=${`M${line.toFixed(1)} 0V${HIGH + 1}`} /><text x=${Math.max(8, Math.min(WIDE - 8, line)).toFixed(1)} y=${HIGH + FOOT - 1} text-anchor="middle">${from}</text>`}
+    ${(!isNear || line > 26) && html`<text x="0" y=${HIGH + FOOT - 1}>${first.from}</text>`}
+    ${last.to > first.from && (!isNear || line < WIDE - 30) && html`<text x=${WIDE} y=${HIGH + FOOT - 1} text-anchor="end">${last.to}${columns.length < all.length ? "+" : ""}</text>`}
+  </svg>`;
 }

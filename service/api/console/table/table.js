@@ -41,17 +41,20 @@ export function Table({ session }) {
   }, [session]);
   const isReferee = shared.role === "referee";
   return html`<div class=${`play ${shared.role}`} data-version=${version}>
-    <${Head} session=${session} />
+    <${Head} session=${session} said=${plain(shown.view.situation?.text ?? "")} />
     <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${shown} /><${Automatic} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
-      <p class="situation">${plain(shown.view.situation?.text ?? "")}</p>
       <${PhaseBar} session=${session} />
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
       <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)}>
         ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
       </${Stage}>
-      ${replay.at === null ? html`<${End} key=${String(situation?.over)} session=${session} watch=${replay.count > 0 ? replay.begin : null} />`
-      : html`<p class="again" role="status">Watching again: ${replay.at + 1} of ${replay.count} <button type="button" onClick=${replay.stop}>Stop</button></p>`}
+      ${replay.at === null ? html`<${End} key=${String(situation?.over)} session=${session} replay=${replay} />`
+      : html`<p class="again" role="status"><span>Watching again: ${replay.at + 1} of ${replay.count}</span>
+        <button type="button" aria-label="The act before" disabled=${replay.at === 0} onClick=${() => replay.step(-1)}>‹</button>
+        <button type="button" onClick=${replay.toggle}>${replay.isRunning ? "Pause" : "Go on"}</button>
+        <button type="button" aria-label="The next act" disabled=${replay.at + 1 === replay.count} onClick=${() => replay.step(1)}>›</button>
+        <button type="button" onClick=${replay.stop}>Stop</button></p>`}
       ${!isReferee && html`<${Problem} problem=${problem} />`}
     </main>
     <aside class=${isTold ? "cards is-out" : "cards"} aria-labelledby="told">

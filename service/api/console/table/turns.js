@@ -23,6 +23,7 @@ import { capital, inWords, plain } from "../words/wording.js";
  * @property {Row | null} row   null for one whom the state does not list
  */
 
+const MOST_BARS = 2;
 /** @type {{[status: string]: string}} */
 const STATUSES = { next: "chooses now", acted: "has acted", waiting: "waits", out: "is out of the fight" };
 
@@ -59,10 +60,10 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const share = pool?.full ? shareOf(pool) : null;
   const status = turn?.status ?? "";
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
-  const { left, befallen } = howIs(turn, row);
+  const { left, said, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
-    <span class="who"><b>${name}</b>
-      <small title=${left}>${left}</small>
+    <span class="who"><span class="called"><b>${capital(name)}</b> <small aria-hidden="true">${left}</small></span>
+      <span class="unseen">${said}</span>${status !== "out" && html`<${Bars} row=${row} side=${mark?.colour ?? 0} />`}
       ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
     </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
   const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
@@ -94,15 +95,28 @@ function Ordered({ session, id }) {
 }
 
 /**
- * Return how somebody is: what is left of it, or what has become of it; and what has befallen it, and what it is forced to do.
+ * What is left of somebody as thin bars, one for each of what it has first.
+ * @param {{row: Row | null, side: number}} props
+ */
+function Bars({ row, side }) {
+  const pools = (row?.pools ?? []).filter(({ isSpent, left, full }) => !isSpent && left !== null && full).slice(0, MOST_BARS);
+  return html`<span class=${`bars side-${side}`}>${pools.map((pool) => html`<span key=${pool.name} class=${shareOf(pool) <= 1 / 3 ? "pool low" : "pool"}><span style=${{ transform: `scaleX(${shareOf(pool)})` }} /></span>`)}</span>`;
+}
+
+/**
+ * Return how somebody is: what is left of it as a number and in words, or what has become of it; and what has befallen it, and what it is forced to do.
  * @param {TurnEntry | null} turn
  * @param {Row | null} row
- * @returns {{left: string, befallen: string}}
+ * @returns {{left: string, said: string, befallen: string}}
  */
 function howIs(turn, row) {
-  const left = (row?.pools ?? []).filter(({ left, isSpent }) => !isSpent || left > 0).map(poolSaid).join(", ");
+  const pools = row?.pools ?? [];
+  const [first] = pools.filter(({ isSpent }) => !isSpent);
+  const taken = pools.filter(({ left, isSpent }) => isSpent && (left ?? 0) > 0).map(poolSaid);
+  const said = pools.filter(({ isSpent }) => !isSpent).map(poolSaid).filter(Boolean).join(", ");
+  const left = !first || first.left === null ? "" : [first.left, first.full].filter((each) => each !== null).join(" of ").replace(/^-/, "−");
   const forced = turn?.forced ? `must ${inWords(turn.forced)}` : "";
   const hidden = row?.isHidden ? "hidden from viewers" : "";
-  if (turn?.fate) return { left: capital(inWords(turn.fate)), befallen: [hidden, forced].filter(Boolean).join(", ") };
-  return { left, befallen: [hidden, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ") };
+  if (turn?.fate) return { left: "", said: "", befallen: [capital(inWords(turn.fate)), hidden, forced].filter(Boolean).join(", ") };
+  return { left, said, befallen: [hidden, ...taken, ...(row?.conditions ?? []), forced].filter(Boolean).join(", ") };
 }

@@ -101,6 +101,7 @@
  * @property {string | null} [head]   the signed note of its version
  * @property {Loose | null} [state]   of the first entry: what the fight began with
  * @property {Loose} [rulings]
+ * @property {Situation | null} [situation]   after it
  *
  * @typedef {object} Dice   whose dice an act was played with
  * @property {string | null} seed_by
