@@ -16,6 +16,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from service.api.middleware import logs
+from service.api.server.garbage import YOUNG_OBJECTS
 from service.store import attempts
 from service.store.connection import Connection
 from service.store.private.server import PrivateStore
@@ -123,12 +124,13 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect no garbage while tests are collected, and never look through what was made then: it is kept."""
+    """Collect no garbage while tests are collected, never look through what was made then, and seldom look later."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(10 * YOUNG_OBJECTS, *gc.get_threshold()[1:])
         gc.enable()
 
 

@@ -156,7 +156,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "example"), thinned(EXAMPLES, 3))
+@pytest.mark.parametrize(("operation", "example"), thinned(EXAMPLES, 5))
 async def test_examples(operation: Operation, example: Example) -> None:
     """Every example of every operation that needs no store has a plan, which answers as graphql-core does."""
     face = graphql()

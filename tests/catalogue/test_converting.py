@@ -9,13 +9,13 @@ from typing import Any, Final
 import pytest
 
 from service.api.rest.router import RestRouter
-from service.app import FAMILIES, registry
+from service.app import FAMILIES, FAMILY_NAMES, registry
 from service.operations.encounters.line_ups.stock import figures_of
 from service.operations.validation import rewritten
 from service.rules.examples import examples_of
 from tests.api.calls import call
 from tests.operations.asking import ask, first_example
-from tests.rings import many
+from tests.rings import in_few, many
 
 SHEETS: Final = {
     path.name: json.loads(path.read_text(encoding="utf-8"))
@@ -23,7 +23,7 @@ SHEETS: Final = {
 }
 EACH: Final = pytest.mark.parametrize("family", ["heroic", "tactical"])
 """The families that read the sheets beside this file."""
-ALL: Final = pytest.mark.parametrize("family", [family.name for family in FAMILIES])
+ALL: Final = pytest.mark.parametrize("family", FAMILY_NAMES)
 FORMATS: Final = ("gcs", "gga", "dnd5e", "pf2e", "swade", "other")
 JUNK: Final[list[Any]] = [
     *(
@@ -140,7 +140,7 @@ def actors() -> Iterator[dict[str, Any]]:
 def test_damaged_sheets_are_converted(family: str) -> None:
     """Whatever is missing in a sheet, or of another type, what comes of it is a figure of the family."""
     sheets: list[Any] = [*SHEETS.values(), *actors(), *JUNK[-6:], {}]
-    for number in range(many(4_800, 260)):
+    for number in range(many(4_800, 160)):
         dice = random.Random(number)
         sheet = damaged(sheets[number % len(sheets)], dice)
         source = sheet if isinstance(sheet, dict) else {"calc": sheet, "system": sheet, "equipment": [sheet]}
@@ -148,7 +148,7 @@ def test_damaged_sheets_are_converted(family: str) -> None:
         assert answer["status"] in {"converted", "approximated", "likened"}, (number, answer)
 
 
-@ALL
+@pytest.mark.parametrize("family", in_few(FAMILY_NAMES, "heroic", "laurels"))
 async def test_huge_and_nested_sheets_are_answered(family: str) -> None:
     """A sheet of thousands of rows, of rows within rows, or of endless words is converted, or does not fit."""
     nest: Any = {"name": "x"}

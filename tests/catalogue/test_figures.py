@@ -95,7 +95,9 @@ def table_of(family: Family) -> dict[str, Any]:
     return table
 
 
-@EACH
+@pytest.mark.parametrize(
+    "family", [pytest.param(each, marks=long) if each.name == "tactical" else each for each in FAMILIES]
+)
 def test_the_table_of_power_is_measured(family: Family) -> None:
     """The powers that are served are those that duels show now: measure them again with `-m tests.catalogue`."""
     table = table_of(family)

@@ -42,7 +42,7 @@ FOUGHT: Final = {
 }
 """What happens where a fight is really fought."""
 playing: Final = settings(
-    max_examples=many(8) * EXAMPLES,
+    max_examples=many(8, 4) * EXAMPLES,
     stateful_step_count=STEPS,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from tests.contract.address import ADDRESS
 from tests.long.outsider import run
+from tests.rings import many
 
 FEW: Final = (
     "campaigns_picture",
@@ -24,7 +25,17 @@ DRAWN: Final = ("--seed", "1")
 def test_a_stranger_finds_nothing() -> None:
     """`schemathesis run` with its default checks passes on a few operations, after hundreds of requests."""
     chosen = [word for name in FEW for word in ("--include-operation-id", name)]
-    done = run(ADDRESS, *chosen, "--phases", "examples,fuzzing", "--max-examples", "20", *DRAWN, *PATIENT, quiet=True)
+    done = run(
+        ADDRESS,
+        *chosen,
+        "--phases",
+        "examples,fuzzing",
+        "--max-examples",
+        str(many(20, 12)),
+        *DRAWN,
+        *PATIENT,
+        quiet=True,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     told = re.search(rf"Selected: {len(FEW)}/\d+\s+Tested: {len(FEW)}", done.stdout)
     assert told, done.stdout

@@ -10,7 +10,7 @@ from service.wire import to_json
 from tests.encounters.client import Client, Table, seated
 from tests.encounters.plays import PLAYS, RIGHT, begun, moves
 from tests.operations.tampering import at
-from tests.rings import many
+from tests.rings import in_few, many
 
 LOG: Final = "/v1/encounters/verify"
 MOST: Final = 40
@@ -106,7 +106,7 @@ RULINGS: Final = many(1, 6)
 """Of the rulings of an entry each is changed, or each sixth; of the next entry other ones, so that each is changed."""
 
 
-@pytest.mark.parametrize("family", sorted(PLAYS))
+@pytest.mark.parametrize("family", in_few(sorted(PLAYS), "laurels", "opposed"))
 async def test_every_field_of_every_entry(app: Asgi, family: str) -> None:
     """What is changed is named where it stands; what only the referee knew is named by what follows from it."""
     entries = await (await played(app, family)).log()
@@ -137,7 +137,7 @@ async def test_every_field_of_every_entry(app: Asgi, family: str) -> None:
     assert tried > many(100, 40)
 
 
-@pytest.mark.parametrize("family", sorted(PLAYS))
+@pytest.mark.parametrize("family", in_few(sorted(PLAYS), "laurels", "opposed"))
 async def test_what_is_left_out_or_added(app: Asgi, family: str) -> None:
     """A field that is missing is named by the entry that lacks it, one that is added by itself."""
     entries = await headless(await played(app, family))

@@ -14,11 +14,12 @@ from tests.encounters.client import Table, seated
 from tests.encounters.plays import PREPARED, RIGHT, begun, moves
 from tests.encounters.random_fights import Deed, Fight, dressed_fights, hidden_fights, renamed
 from tests.encounters.watching import Hall, facts, leaves, log_over_all_faces, rolled, state_over_all_faces
+from tests.rings import many
 
-PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", "80"))
+PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", many(80, 40)))
 """How many pairs of random fights each test plays."""
 
-many = settings(max_examples=PAIRS, suppress_health_check=list(HealthCheck), deadline=None)
+of_pairs = settings(max_examples=PAIRS, suppress_health_check=list(HealthCheck), deadline=None)
 
 
 @dataclass
@@ -62,14 +63,14 @@ def count() -> Iterator[Counter[str]]:
     assert counted["compared"] * 2 > counted["made"]
 
 
-@many
+@of_pairs
 @given(fight=dressed_fights, reveal=st.sampled_from(["faces", "outcomes"]))
 async def test_no_number_can_be_worked_out(hall: Hall, count: Counter[str], fight: Fight, reveal: str) -> None:
     """Two fights with other hidden numbers give viewers the same bytes, as far as they look alike at the table."""
     await compare(hall, count, fight, reveal, ())
 
 
-@many
+@of_pairs
 @given(fight=hidden_fights, reveal=st.sampled_from(["all", "faces", "outcomes"]))
 async def test_hidden_figures_are_not_seen(hall: Hall, count: Counter[str], fight: Fight, reveal: str) -> None:
     """Two fights with another hidden figure, even of another id, give viewers the same bytes, if the rest is alike."""

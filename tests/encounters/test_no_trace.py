@@ -26,8 +26,9 @@ from tests.encounters.random_fights import Deed, Fight, fights
 from tests.encounters.test_hidden_numbers import Played, look_alike
 from tests.encounters.test_pages import fat
 from tests.encounters.watching import Hall, formed, log_over_all_faces, state_over_all_faces
+from tests.rings import many
 
-PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", "80")) // 2
+PAIRS: Final = int(os.environ.get("UMPIRE_FUZZ_PAIRS", many(80, 40))) // 2
 """How many pairs of random fights are played."""
 MANY: Final = 75
 RELATIONS: Final = ("engaged_with", "commander_id", "disadvantages", "flanking", "attacked_last_round", "injury_group")

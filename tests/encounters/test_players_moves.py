@@ -99,7 +99,7 @@ def told(operation: str, encounter: Encounter, audience: Audience, **asked: Any)
         return repr((error.slug(), error.detail, error.faults)).encode()
 
 
-@settings(max_examples=many(1_000, 120), suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=many(1_000, 60), suppress_health_check=list(HealthCheck), deadline=None)
 @given(
     drawn=lurking(),
     which=st.sampled_from([0, 0, 1, 2, 5]),

@@ -12,7 +12,7 @@ from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun, moves, without_secrets
 from tests.encounters.random_fights import Fight, done, fights
 from tests.encounters.watching import Hall, is_number, leaves
-from tests.rings import many
+from tests.rings import in_few, many
 
 NUMBERED = {"version", "returns_to", "ttl", "n", "faces", "total", "supplied_faces", "supplied_cards"}
 QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next", "rulings", "card", "cards"}
@@ -73,6 +73,7 @@ async def seen_by_viewers(hall: Hall, table: Table, family: str) -> Any:
 
 
 every_family = pytest.mark.parametrize("family", sorted(PLAYS))
+few_families = pytest.mark.parametrize("family", in_few(sorted(PLAYS), "heroic", "laurels"))
 patient = settings(
     max_examples=many(100), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -99,7 +100,7 @@ async def test_no_number_is_given_away(hall: Hall, fight: Fight, reveal: str) ->
         assert [unquoted(step) for step in entry["steps"] if unquoted(step)] == []
 
 
-@every_family
+@few_families
 async def test_all(hall: Hall, family: str) -> None:
     """With `all` a viewer sees what the referee sees, but for what the family keeps secret."""
     table = await seated(hall.app, **begun(family), reveal="all")
@@ -137,7 +138,7 @@ async def test_secrets(hall: Hall, family: str) -> None:
     assert [entry["kind"] for entry in log["entries"]] == ["create", "hidden", "act", "correct"]
 
 
-@every_family
+@few_families
 async def test_less_from_now_on(hall: Hall, family: str) -> None:
     """When the referee reveals less, what was shown before is no longer shown either."""
     table = await seated(hall.app, **begun(family), reveal="all")

@@ -64,7 +64,7 @@ def walked(memory: FightMemory[Any], seed: str) -> Rolled:
     return fight.verdict(steps.last(place, stream).state, rounds), stream.at
 
 
-@pytest.mark.parametrize("name", thinned(GENERATORS, 2))
+@pytest.mark.parametrize("name", thinned(GENERATORS, 4))
 @pytest.mark.parametrize(("family", "size", "fights"), CASES)
 def test_walked_fights_end_as_the_procedure_has_them_end(family: str, size: int, fights: int, name: str) -> None:
     """With the same seed, a fight that is walked, or played silently, has the verdict and takes the dice of rolling."""

@@ -7,6 +7,7 @@ import pytest
 from service.app import FAMILY_NAMES
 from tests.forecasts.fights import opposed
 from tests.operations.asking import ask, first_example
+from tests.rings import in_few
 
 DUEL = "opposed/resolve-skirmish"
 RANK = "/input/participants/0/weapon/rank"
@@ -178,7 +179,7 @@ def test_a_search_that_is_late() -> None:
     assert (answer["value"], answer["stopped"], answer["tried"]) == (None, "max_seconds", [])
 
 
-@pytest.mark.parametrize("family", FAMILY_NAMES)
+@pytest.mark.parametrize("family", in_few(FAMILY_NAMES, "laurels", "mass", "opposed"))
 def test_documented_sensitivities_are_no_noise(family: str) -> None:
     """Each family's example plays enough fights to show that its first number decides something."""
     name = f"{family}/resolve-skirmish/sensitivity"

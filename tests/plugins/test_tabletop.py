@@ -16,6 +16,7 @@ from service.rules.examples import examples_of
 from service.rules.kernel.hexes import CONVENTION, distance
 from tests.node.tools import FOLDER, PACKAGES, NodeTools
 from tests.plugins.conftest import CLIENTS
+from tests.rings import long
 
 HEXES = [(q, r) for q, r in product(range(-3, 4), repeat=2)]
 DRAWN: dict[tuple[str, str], Callable[[int, int], tuple[float, float]]] = {
@@ -246,6 +247,7 @@ def test_yards(node_tools: NodeTools) -> None:
     assert told == [{"x": 70, "y": -10}, {"yards": {"x": 2, "y": -1}}, None, pytest.approx(1 / 3), 1]
 
 
+@long
 def test_types(node_tools: NodeTools, tmp_path: Path) -> None:
     """The JavaScript of the core and of both plugins is typed strictly, and fits the client and the SDK."""
     sources = [CLIENTS / name / "src" for name in ("tabletop", "owlbear", "foundry")]

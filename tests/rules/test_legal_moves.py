@@ -76,7 +76,7 @@ def wandering(family: Family, fights: int, rounds: int, seed: str) -> Iterator[t
 def test_what_is_offered_can_be_done(family: Family) -> None:
     """Whoever makes a random offered move alone obeys it; a random fight refuses none, and nobody is ever stuck."""
     kinds: Counter[str] = Counter()
-    for table, random in wandering(family, many(200, 6), 25, "sound"):
+    for table, random in wandering(family, many(200, 4), 25, "sound"):
         for figure, listed in table.moves.items():
             move = picked(listed, random)
             kinds[move.kind] += 1

@@ -54,7 +54,7 @@ def with_fallen(family: str, state: Any, which: int) -> Any:
     return after
 
 
-@settings(max_examples=many(800, 200), suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=many(800, 100), suppress_health_check=list(HealthCheck), deadline=None)
 @given(drawn=lurking(), which=st.integers(0, 127), reveal=st.sampled_from(list(Reveal)))
 def test_hidden_figures_leave_no_trace(drawn: Any, which: int, reveal: Reveal) -> None:
     """Two states that differ in hidden figures only are one situation to viewers, if their fights end alike."""

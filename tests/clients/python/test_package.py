@@ -11,6 +11,7 @@ from tests.clients.python.generated import FOLDER
 from tests.clients.python.installing import Installed
 from tests.clients.python.models import Models
 from tests.published import document
+from tests.rings import long
 
 README: Final = (FOLDER / "README.md").read_text(encoding="utf-8")
 PROGRAMS: Final = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -44,6 +45,7 @@ WRONG: Final = {
 
 ACTED: Final = """
 from umpire_client import AsyncUmpire, Umpire, types
+from tests.rings import long
 
 
 def same(fight: str) -> types.OpposedAttackOutcome:
@@ -111,6 +113,7 @@ def test_the_programs_of_the_readme_run(
     assert re.fullmatch(SAYS[words], said.strip()), said
 
 
+@long
 def test_programs_are_typed(installed: Installed, programs: dict[str, Path], tmp_path: Path) -> None:
     """The strict checker passes the README's programs and figures that are sent again, and finds every mistake."""
     models = Models(document())
