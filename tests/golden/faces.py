@@ -9,8 +9,8 @@ from typing import Any
 from unittest.mock import patch
 
 import orjson
-from starlette.testclient import TestClient
 
+from service.api.http.problem_documents import Asgi
 from service.app import create_app, graphql, registry
 from service.cli import main
 from service.errors import UmpireError
@@ -18,11 +18,10 @@ from service.operations.problem import problem_of
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.wire import to_json
+from tests.api.calls import posted
 from tests.golden.writing import Json, on_the_wire
 from tests.graphql_documents import document_for
 from tests.graphql_translation import answer_in, problem_in, variables_for
-
-JSON_TYPE = {"content-type": "application/json"}
 
 Face = Callable[[str, Json], tuple[int, Json]]
 
@@ -45,8 +44,8 @@ async def _run(operation: Operation, body: bytes) -> object:
 def over_rest(name: str, request: Json) -> tuple[int, Json]:
     """Post the request."""
     operation = _operation(name)
-    response = _client().post(operation.path, content=on_the_wire(request), headers=JSON_TYPE)
-    return response.status_code, response.json() if response.is_error else _read(operation, response.content)
+    reply = posted(_app(), operation.path, on_the_wire(request))
+    return reply.status, reply.json if reply.status >= 400 else _read(operation, reply.body)
 
 
 def over_graphql(name: str, request: Json) -> tuple[int, Json]:
@@ -55,7 +54,7 @@ def over_graphql(name: str, request: Json) -> tuple[int, Json]:
     paths = request.get("fields")
     request = {key: value for key, value in request.items() if key != "fields"}
     body = {"query": _document(name), "variables": variables_for(schema, operation, request)}
-    response = _client().post("/graphql", json=body).json()
+    response = posted(_app(), "/graphql", body).json
     assert "errors" not in response, response["errors"]
     answer = answer_in(schema, operation, response["data"])
     if "type" in answer:
@@ -110,8 +109,8 @@ def _document(name: str) -> str:
 
 
 @cache
-def _client() -> TestClient:
-    return TestClient(create_app())
+def _app() -> Asgi:
+    return create_app()
 
 
 def _stream(content: bytes = b"") -> Any:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from starlette.testclient import TestClient
-
 from service.api.rest.router import RestRouter
 from service.app import registry
+from tests.api.calls import posted
 
-CLIENT = TestClient(RestRouter(registry()))
+ROUTER = RestRouter(registry())
 
 Refusal = tuple[str, str | None, str, list[str]]
 """The problem's slug, the rule without its family, the pointer, and words that the detail quotes."""
@@ -17,10 +16,10 @@ def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
     """Post a body and read the problem document it is refused with."""
     slug, rule, pointer, words = refusal
     path = f"/v1/heroic/{procedure}"
-    response = CLIENT.post(path, json=body)
-    problem = response.json()
-    assert (response.status_code, problem.get("type")) == (409, f"/problems/{slug}"), problem
-    assert response.headers["content-type"] == "application/problem+json"
+    reply = posted(ROUTER, path, body)
+    problem = reply.json
+    assert (reply.status, problem.get("type")) == (409, f"/problems/{slug}"), problem
+    assert reply.header("content-type") == "application/problem+json"
     operation = registry().get(f"heroic/{procedure}")
     assert operation is not None
     assert slug in {error.slug() for error in operation.errors}, "declare it among the operation's errors"

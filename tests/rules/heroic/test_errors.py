@@ -1,10 +1,12 @@
 """What the rules refuse, read as clients read it: a problem document that names the rule and quotes the value."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from tests.rules.heroic.refusing import CLIENT, Refusal, refuse, refuse_before_dice
+from tests.api.calls import call, posted
+from tests.rules.heroic.refusing import ROUTER, Refusal, refuse, refuse_before_dice
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, WRESTLER, Document, armed, changed
 
 SEVEN = [6, 6, 6, 1, 1, 1, 3]
@@ -275,9 +277,9 @@ def test_tapes_refused(faces: list[int], refusal: Refusal) -> None:
 )
 def test_misfits(change: Document, pointer: str, word: str) -> None:
     """An unknown field or word, or a value out of range, does not fit the schema: 422, with pointer and value."""
-    response = CLIENT.post("/v1/heroic/resolve-attack", json={"input": strike() | change})
-    problem = response.json()
-    assert response.status_code == problem["status"] == 422
+    reply = posted(ROUTER, "/v1/heroic/resolve-attack", {"input": strike() | change})
+    problem = reply.json
+    assert reply.status == problem["status"] == 422
     assert problem["type"] == "/problems/does-not-fit"
     assert pointer in {fault["pointer"] for fault in problem["errors"]}
     assert any(word in fault["message"] for fault in problem["errors"])
@@ -289,18 +291,18 @@ def test_misfits(change: Document, pointer: str, word: str) -> None:
 )
 def test_unknown_options(rulings: Document, pointer: str) -> None:
     """An option that is not there, or a value that it does not have, does not fit the schema."""
-    response = CLIENT.post("/v1/heroic/resolve-attack", json={"input": strike(), "rulings": rulings})
-    assert response.status_code == 422
-    assert pointer in {fault["pointer"] for fault in response.json()["errors"]}
+    reply = posted(ROUTER, "/v1/heroic/resolve-attack", {"input": strike(), "rulings": rulings})
+    assert reply.status == 422
+    assert pointer in {fault["pointer"] for fault in reply.json["errors"]}
 
 
 def test_not_json() -> None:
     """What is no JSON is refused as such."""
-    response = CLIENT.post("/v1/heroic/resolve-attack", content=b"{", headers={"content-type": "application/json"})
-    assert (response.status_code, response.json()["type"]) == (400, "/problems/not-json")
+    reply = posted(ROUTER, "/v1/heroic/resolve-attack", b"{")
+    assert (reply.status, reply.json["type"]) == (400, "/problems/not-json")
 
 
 def test_unknown_family() -> None:
     """A family that is not there is not found."""
-    assert CLIENT.get("/v1/families/epic").json()["type"] == "/problems/unknown-family"
-    assert CLIENT.post("/v1/epic/resolve-attack", json={}).json()["type"] == "/problems/not-found"
+    assert asyncio.run(call(ROUTER, "/v1/families/epic", method="GET")).json["type"] == "/problems/unknown-family"
+    assert posted(ROUTER, "/v1/epic/resolve-attack", {}).json["type"] == "/problems/not-found"

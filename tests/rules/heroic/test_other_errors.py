@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.api.calls import posted
 from tests.rules.heroic.battles import FOE, MAN, encounter, hold
-from tests.rules.heroic.refusing import CLIENT, Refusal, refuse_before_dice
+from tests.rules.heroic.refusing import ROUTER, Refusal, refuse_before_dice
 from tests.rules.heroic.stat_blocks import BANDIT, SWORDSMAN, TROGLODYTES, WRESTLER, Document, changed
 
 NEAR: Document = {"at": {"foe": 1}}
@@ -102,5 +103,5 @@ def test_others_refused(procedure: str, document: Any, refusal: Refusal) -> None
 def test_no_check_due() -> None:
     """A morale check that is not due is no error: it is answered, without dice."""
     body = {"input": {"unit": TROGLODYTES, "enemy_numbers": 1}, "dice": {"kind": "supplied"}}
-    response = CLIENT.post("/v1/heroic/check-morale", json=body)
-    assert (response.status_code, response.json()["outcome"]["due"]) == (200, False)
+    reply = posted(ROUTER, "/v1/heroic/check-morale", body)
+    assert (reply.status, reply.json["outcome"]["due"]) == (200, False)

@@ -3,25 +3,25 @@
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.api.rest.router import RestRouter
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.laurels.family import FAMILY
+from tests.api.calls import posted
 from tests.rules.laurels.figures import ARCHER, GIANT, ORC, TOMBRIL
 from tests.rules.laurels.refused import ATTACKS, NATURAL, PURSUITS, ROUNDS, SNEAKS, TAPES, Refusal, attack, battle
 
-CLIENT = TestClient(RestRouter(Registry(operations_of(bound_procedures_of(FAMILY)))))
+ROUTER = RestRouter(Registry(operations_of(bound_procedures_of(FAMILY))))
 
 
 def post(procedure: str, body: Any) -> Any:
     """Post a body and read the problem document it is refused with."""
     path = f"/v1/laurels/{procedure}"
-    response = CLIENT.post(path, json=body)
-    problem = response.json()
-    assert response.headers["content-type"] == "application/problem+json"
-    assert (problem["status"], problem["instance"]) == (response.status_code, path)
+    reply = posted(ROUTER, path, body)
+    problem = reply.json
+    assert reply.header("content-type") == "application/problem+json"
+    assert (problem["status"], problem["instance"]) == (reply.status, path)
     return problem
 
 

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from starlette.testclient import TestClient
-
 from service.api.rest.router import RestRouter
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.operations.registry import Registry
 from service.rules.mass.family import FAMILY
+from tests.api.calls import posted
 from tests.rules.mass.stories import Document, foes, power, unit
 
-CLIENT = TestClient(RestRouter(Registry(operations_of(bound_procedures_of(FAMILY)))))
+ROUTER = RestRouter(Registry(operations_of(bound_procedures_of(FAMILY))))
 RIDERS = unit("riders", "red", 0, 0, power="spirited-charge")
 ARCHERS = unit("archers", "red", 0, 2, power="launch-volley")
 LEVY = unit("levy", "blue", 5, 0, facing=5)
@@ -26,9 +25,9 @@ def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
     """Post a body and read the problem document it is refused with."""
     slug, rule, pointer, words = refusal
     path = f"/v1/mass/{procedure}"
-    response = CLIENT.post(path, json=body)
-    problem = response.json()
-    assert (response.status_code, problem["status"], problem["instance"]) == (409, 409, path)
+    reply = posted(ROUTER, path, body)
+    problem = reply.json
+    assert (reply.status, problem["status"], problem["instance"]) == (409, 409, path)
     (fault,) = problem["errors"]
     assert problem["type"] == f"/problems/{slug}"
     assert (fault["code"], fault["pointer"], fault["rule"]) == (slug.replace("-", "_"), pointer, f"mass/{rule}")
@@ -45,9 +44,9 @@ def refuse_before_dice(procedure: str, document: Any, refusal: Refusal, rulings:
 
 def misfit(procedure: str, document: Document, pointer: str, word: str) -> None:
     """Post an input that does not fit the schema."""
-    response = CLIENT.post(f"/v1/mass/{procedure}", json={"input": document})
-    problem = response.json()
-    assert response.status_code == problem["status"] == 422
+    reply = posted(ROUTER, f"/v1/mass/{procedure}", {"input": document})
+    problem = reply.json
+    assert reply.status == problem["status"] == 422
     assert problem["type"] == "/problems/does-not-fit"
     assert pointer in {fault["pointer"] for fault in problem["errors"]}
     assert any(word in fault["message"] for fault in problem["errors"])

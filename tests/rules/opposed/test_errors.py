@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from service.api.rest.router import RestRouter
 from service.app import registry
+from tests.api.calls import posted
 from tests.rules.opposed.figures import ASH, ORC, SWORD
 
-CLIENT = TestClient(RestRouter(registry()))
+ROUTER = RestRouter(registry())
 BOTH_HANDS = {"weapon": SWORD | {"two_handed": True}}
 MISSILE = {"flight": "missile"}
 SIDES = [{"id": "red", "leader": "Ash"}, {"id": "blue", "leader": "Orc"}]
@@ -293,10 +293,10 @@ def refuse(procedure: str, body: Any, refusal: Refusal) -> None:
     """Post a body and read the problem document it is refused with."""
     slug, rule, pointer, words = refusal
     path = f"/v1/opposed/{procedure}"
-    response = CLIENT.post(path, json=body)
-    assert response.status_code == 409
-    assert response.headers["content-type"] == "application/problem+json"
-    problem = response.json()
+    reply = posted(ROUTER, path, body)
+    assert reply.status == 409
+    assert reply.header("content-type") == "application/problem+json"
+    problem = reply.json
     (fault,) = problem["errors"]
     assert problem["type"] == f"/problems/{slug}"
     assert (problem["status"], problem["instance"]) == (409, path)
@@ -369,9 +369,9 @@ def test_tapes_refused(faces: list[int], refusal: Refusal) -> None:
 )
 def test_misfits(change: dict[str, Any], pointer: str, word: str) -> None:
     """An unknown field or a value out of range does not fit the schema: 422, with its pointer and value."""
-    response = CLIENT.post("/v1/opposed/resolve-attack", json={"input": strike() | change})
-    problem = response.json()
-    assert response.status_code == problem["status"] == 422
+    reply = posted(ROUTER, "/v1/opposed/resolve-attack", {"input": strike() | change})
+    problem = reply.json
+    assert reply.status == problem["status"] == 422
     assert problem["type"] == "/problems/does-not-fit"
     assert pointer in {fault["pointer"] for fault in problem["errors"]}
     assert any(word in fault["message"] for fault in problem["errors"])
