@@ -192,15 +192,18 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
         await store.close()
 
 
-async def played(store_url: str) -> Mapping[str, Any]:
-    """Play the examples that need a store, in one that is empty, and return their answers by operation."""
+async def played(store_url: str, least: Mapping[str, int]) -> Mapping[str, Any]:
+    """Play the examples that need a store, in one that is empty, and return their answers by operation.
+
+    `least` says how many items shortened lists need, by their names.
+    """
     settings = USUAL_SETTINGS.model_copy(update={"redis_url": store_url})
     store = Connection(store_url)
     async with store as redis:
         await redis.set(SIGNING_KEY, sha256(b"a key of examples").digest())
     try:
         async with opened(settings) as operations:
-            return await Played(operations, CampaignQueue(store)).play()
+            return await Played(operations, CampaignQueue(store), least).play()
     finally:
         await store.close()
 

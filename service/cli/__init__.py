@@ -131,12 +131,15 @@ def contract(words: Sequence[str]) -> int:
     import asyncio
 
     from service.api.documents.contract import contract_of, write_contract
+    from service.api.documents.openapi.example_answers import least_items
+    from service.api.documents.openapi.schemas import schemas_of
     from service.app import graphql, played, registry
     from service.store.private.server import PrivateStore
 
+    schemas = schemas_of(registry())
     with PrivateStore() as store:
-        answers = asyncio.run(played(store.url))
-    write_contract(root, contract_of(registry(), graphql().schema.as_str(), answers))
+        answers = asyncio.run(played(store.url, least_items(schemas)))
+    write_contract(root, contract_of(registry(), schemas, graphql().schema.as_str(), answers))
     return 0
 
 

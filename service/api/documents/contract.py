@@ -11,7 +11,8 @@ import orjson
 from service.api.documents.as_yaml import to_yaml
 from service.api.documents.example_requests import answer_to, as_json
 from service.api.documents.openapi.document import document_of
-from service.api.documents.openapi.example_answers import PATH, answers_in
+from service.api.documents.openapi.example_answers import PATH, answers_in, least_items
+from service.api.documents.openapi.schemas import Schemas
 from service.dice.vectors import vectors
 from service.errors import UmpireError, problems
 from service.operations.registry import Effect, Registry
@@ -34,10 +35,11 @@ STORED: Final = "encounters/"
 """What begins the names of operations whose examples need a stored encounter."""
 
 
-def contract_of(registry: Registry, sdl: str, played: Mapping[str, Any]) -> dict[str, str]:
+def contract_of(registry: Registry, schemas: Schemas, sdl: str, played: Mapping[str, Any]) -> dict[str, str]:
     """Return every generated file: its path in the repository, and its text.
 
-    `played` has the answers of operations that need a store.
+    `schemas` are those of the registry, which take seconds to make; `played` has the answers of operations that need a
+    store.
     """
     executed = {
         operation.name: {
@@ -47,8 +49,8 @@ def contract_of(registry: Registry, sdl: str, played: Mapping[str, Any]) -> dict
         for operation in registry
         if operation.examples and operation.effect is not Effect.KEEP and not operation.name.startswith(STORED)
     }
-    answers = answers_in(registry, executed, played)
-    document = document_of(registry, orjson.loads(answers))
+    answers = answers_in(registry, executed, played, least_items(schemas))
+    document = document_of(registry, orjson.loads(answers), schemas=schemas)
     files = {
         PATH: answers,
         "openapi.yaml": to_yaml(document),

@@ -151,10 +151,13 @@ Read on: [the families and all operations](/docs), [encounters](/docs/encounters
 
 
 def document_of(
-    registry: Registry, answers: Mapping[str, Any] | None = None, deprecated: Iterable[Deprecation] = DEPRECATED
+    registry: Registry,
+    answers: Mapping[str, Any] | None = None,
+    deprecated: Iterable[Deprecation] = DEPRECATED,
+    schemas: Schemas | None = None,
 ) -> dict[str, Any]:
     """Write the OpenAPI document of a registry, with its example answers, or with those given."""
-    schemas = schemas_of(registry)
+    schemas = schemas or schemas_of(registry)
     bodies = Bodies(registry, schemas.components, schemas.of_request)
     shown = example_answers() if answers is None else answers
     paths: dict[str, dict[str, Any]] = {}

@@ -12,7 +12,7 @@ from typing import Any, Final
 import orjson
 
 from service.api.documents.example_requests import Request, as_json, run_example
-from service.api.documents.openapi.schemas import schemas_of
+from service.api.documents.openapi.schemas import Schemas
 from service.encounters.trust.seats import seat_commit_of
 from service.encounters.verifier import bundle
 from service.forecasts.campaigns.campaign_queue import CampaignQueue
@@ -47,10 +47,10 @@ def example_answers() -> Mapping[str, Any]:
     return answers
 
 
-def least_items(registry: Registry) -> Mapping[str, int]:
+def least_items(schemas: Schemas) -> Mapping[str, int]:
     """Return how many items the lists of a name have at least, in any model."""
     least: dict[str, int] = {}
-    for schema in schemas_of(registry).components.values():
+    for schema in schemas.components.values():
         for name, field in schema.get("properties", {}).items():
             least[name] = max(least.get(name, 0), field.get("minItems", 0))
     return least
@@ -94,11 +94,11 @@ SHORT_LOG: Final = "logs/ticket.jsonl"
 class Played:
     """The answers of operations that need a store or another answer: a fight, a shared roll, a proof, a batch."""
 
-    def __init__(self, registry: Registry, queue: CampaignQueue) -> None:
-        """Set the operations, which have a store, and the queue of its campaigns."""
+    def __init__(self, registry: Registry, queue: CampaignQueue, least: Mapping[str, int]) -> None:
+        """Set the operations, which have a store, the queue of its campaigns, and how many items lists need."""
         self._registry = registry
         self._queue = queue
-        self._least = least_items(registry)
+        self._least = least
         self.answers: dict[str, Any] = {}
 
     async def play(self) -> Mapping[str, Any]:
@@ -272,9 +272,13 @@ class Played:
             set_attempts(None)
 
 
-def answers_in(registry: Registry, executed: Mapping[str, Mapping[str, Any]], played: Mapping[str, Any]) -> str:
+def answers_in(
+    registry: Registry,
+    executed: Mapping[str, Mapping[str, Any]],
+    played: Mapping[str, Any],
+    least: Mapping[str, int],
+) -> str:
     """Write the file: of each operation the answer to its first example, or the one that was played."""
     found = {name: next(iter(examples.values()))["answer"] for name, examples in executed.items()} | dict(played)
-    least = least_items(registry)
     answers = {operation.name: shortened(found[operation.name], least) for operation in registry}
     return orjson.dumps(answers, option=orjson.OPT_INDENT_2).decode() + "\n"
