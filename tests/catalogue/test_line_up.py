@@ -209,6 +209,14 @@ def test_what_cannot_be_lined_up_is_refused(asked: Any, status: int, pointer: st
     assert told in found[2]
 
 
+def test_a_text_in_place_of_a_line_up_is_refused_with_the_right_form() -> None:
+    """A text where an encounter takes a line-up is no line-up; the refusal shows what to write."""
+    (fault,) = ask("encounters/create", {"family": "laurels", "line_up": "wolf vs bandit"})["errors"]
+    assert fault["pointer"] == "/line_up"
+    assert '{"text": "town-guard*3 vs bandit*2"}' in fault["message"]
+    assert 'got "wolf vs bandit", which is a text' in fault["message"]
+
+
 def test_a_family_says_how_sides_stand() -> None:
     """In laurels are two sides without places; in opposed pairs are engaged, unless they stand apart."""
     assert refused("laurels", text="orc vs wolf", distance=3)[1:] == (

@@ -6845,7 +6845,7 @@ export interface components {
             /** @description Its figures, as line-ups name them. */
             figures: string[];
         };
-        /** @description Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`. */
+        /** @description Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`. Form: an object such as {"text": "town-guard*3 vs bandit*2"}, or with `sides` or `fight`. */
         FightToLineUp: {
             /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
             sides?: {
@@ -13191,7 +13191,7 @@ export interface components {
         };
         /** @description Who fights whom, with figures of the catalogue, in place of `state`. */
         LineUpField: components["schemas"]["LineUpInput"] | null;
-        /** @description Who fights whom: exactly one of `sides`, `text` and `fight`. */
+        /** @description Who fights whom: exactly one of `sides`, `text` and `fight`. Form: an object such as {"text": "town-guard*3 vs bandit*2"}, or with `sides` or `fight`. */
         LineUpInput: {
             /** @description Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object with `figure`, and perhaps `count`, `id` and `changes` (`{"figure": "bandit", "id": "Wick", "changes": {"name": "Wick the Younger"}}`); or a whole figure in the form of the family, whose side and place are set anew. */
             sides?: {

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "4483e2309c190304230c3ace3420335917740a541ad57139dbc1b440fbd06cc7"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "356a4042c20572bd07fb9e139efaeee812eef982c76b358a737f00ac4859c97b"}
 """Its version, and the SHA-256 of openapi.yaml."""

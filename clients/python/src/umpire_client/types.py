@@ -3944,7 +3944,10 @@ class FightSide(TypedDict):
 
 
 class FightToLineUp(TypedDict):
-    """Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`."""
+    """Who fights whom, to be lined up: exactly one of `sides`, `text` and `fight`.
+
+    Form: an object such as {"text": "town-guard*3 vs bandit*2"}, or with `sides` or `fight`.
+    """
 
     sides: NotRequired[Mapping[str, Any] | None]
     """Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object
@@ -11197,7 +11200,10 @@ class LineUpAnswer(TypedDict):
 
 
 class LineUpInput(TypedDict):
-    """Who fights whom: exactly one of `sides`, `text` and `fight`."""
+    """Who fights whom: exactly one of `sides`, `text` and `fight`.
+
+    Form: an object such as {"text": "town-guard*3 vs bandit*2"}, or with `sides` or `fight`.
+    """
 
     sides: NotRequired[Mapping[str, Any] | None]
     """Sides by name, 2 to 6, each a list of figures: a text with an id and perhaps a count (`"bandit*2"`); an object

@@ -92,7 +92,10 @@ class Party(Frozen):
     )
 
 
-class LineUp(Frozen):
+IN_SHORT: Final = 'an object such as {"text": "town-guard*3 vs bandit*2"}, or with `sides` or `fight`'
+
+
+class LineUp(Frozen, json_schema_extra={FORM: IN_SHORT}):
     """Who fights whom: exactly one of `sides`, `text` and `fight`."""
 
     sides: Sides | None = Field(
