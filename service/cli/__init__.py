@@ -290,7 +290,7 @@ def application() -> "Asgi":
 def _serve(settings: "Settings") -> None:
     import structlog
 
-    from service.api.middleware import logs, metrics, tracing
+    from service.api.middleware import logs, request_counts, tracing
     from service.api.server import serving
     from service.api.server.assistants import require_sdk
     from service.store.private.server import PrivateStore
@@ -312,7 +312,8 @@ def _serve(settings: "Settings") -> None:
             os.environ["UMPIRE_REDIS_URL"] = stack.enter_context(store).url
             os.environ["UMPIRE_DATA"] = str(settings.data or "")
         if settings.workers > 1:
-            os.environ[metrics.SHARED] = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
+            os.environ[request_counts.SHARED] = folder
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
         stack.callback(log.info, "stopped")
         serving.serve("service.cli:application", settings, _note_on(settings))

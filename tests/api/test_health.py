@@ -146,8 +146,9 @@ WORKER = """
 import sys
 from service.api.middleware.metrics import Meters
 meters = Meters()
-meters.note("dice/roll", 200, 0.001)
-meters.under_way.inc()
+meters.requests.begin()
+meters.requests.end("dice/roll", 200, 0.001)
+meters.requests.begin()
 if "show" in sys.argv:
     sys.stdout.buffer.write(meters.exposition())
 """

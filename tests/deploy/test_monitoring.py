@@ -46,7 +46,8 @@ PARTS: Final = ("Symptom", "Cause", "Action")
 def told() -> dict[str, set[str]]:
     """The labels of every metric that a service tells which has done everything once."""
     meters = Meters()
-    meters.note("dice/roll", 200, 0.1)
+    meters.requests.begin()
+    meters.requests.end("dice/roll", 200, 0.1)
     meters.note_load(1, 1)
     meters.note_work("batch", Ending.DONE)
     meters.note_delivery("delivered")

@@ -16,7 +16,6 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
-    Histogram,
     ProcessCollector,
     disable_created_metrics,
     generate_latest,
@@ -24,11 +23,11 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service.api.http.problem_documents import Asgi, Receive, Scope, Send
+from service.api.middleware.request_counts import SHARED, request_counts_of
 from service.settings.access.api_keys import ANONYMOUS
 from service.settings.access.scopes import key_name
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 WRONG_KEYS: Final = "Requests whose API key the service does not know."
 OVERLOADS: Final = "Requests refused because the process had more than it could answer; no other metric counts them."
 STORE_MEMORY: Final = "Bytes that the store held at this question; of a cluster, its fullest node. NaN: it is away."
@@ -42,8 +41,6 @@ ENDINGS_OF_DELIVERIES: Final = ("delivered", "failed", "given_up")
 """What alerts ask for."""
 OWN_OPERATIONS: Final = ("graphql", "keys", "livez", "mcp", "metrics", "other", "readyz")
 """Operations of requests that the registry does not have."""
-LABELS: Final = ("operation", "status")
-BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Meters:
@@ -54,15 +51,7 @@ class Meters:
         cast("Any", disable_created_metrics)()
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
-        self.under_way = self._gauge("umpire_requests_under_way", "Requests being answered now.")
-        self._requests = Counter("umpire_requests", "Requests answered.", LABELS, registry=self._registry)
-        self._seconds = Histogram(
-            "umpire_request_seconds",
-            "Time from a request's head to the end of its answer.",
-            LABELS,
-            registry=self._registry,
-            buckets=BUCKETS,
-        )
+        self.requests = request_counts_of(self._registry)
         self._work = Counter(
             "umpire_work",
             "Heavy work by how it ended: done, refused, failed, cancelled, timed_out, lost or turned_away.",
@@ -89,17 +78,6 @@ class Meters:
         self._store_memory = self._gauge("umpire_store_memory_bytes", STORE_MEMORY, "mostrecent")
         self._store_limit = self._gauge("umpire_store_memory_limit_bytes", STORE_MEMORY_LIMIT, "mostrecent")
         self._used = Counter("umpire_key_usage", USAGE, ("key", "what"), registry=self._registry)
-        self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
-
-    def note(self, operation: str, status: int, seconds: float) -> None:
-        """Count one answered request."""
-        children = self._children.get((operation, status))
-        if children is None:
-            labels = operation, str(status)
-            children = self._requests.labels(*labels), self._seconds.labels(*labels)
-            self._children[operation, status] = children
-        children[0].inc()
-        children[1].observe(seconds)
 
     def note_load(self, waiting: int, busy: int) -> None:
         """Record the number of requests that wait for a worker process, and of busy worker processes."""
@@ -146,10 +124,10 @@ class Meters:
         Prometheus sees an increase only between two values: a counter that began with its first failure would hide it.
         """
         for operation in (*operations, *OWN_OPERATIONS):
-            self._requests.labels(operation, "500")
+            self.requests.expect(operation, 500)
             for ending in ENDINGS_OF_WORK:
                 self._work.labels(operation, ending)
-        self._requests.labels("readyz", "503")
+        self.requests.expect("readyz", 503)
         for ending in ENDINGS_OF_DELIVERIES:
             self._deliveries.labels(ending)
 
@@ -189,13 +167,12 @@ class Metrics:
                 status = message["status"]
             return send(message)
 
-        meters = self._meters
-        meters.under_way.inc()
+        requests = self._meters.requests
+        requests.begin()
         try:
             await self._app(scope, receive, recording)
         finally:
-            meters.under_way.dec()
-            meters.note(scope.get("umpire.operation") or "other", status, perf_counter() - started)
+            requests.end(scope.get("umpire.operation") or "other", status, perf_counter() - started)
 
 
 def _forget_the_dead(shared: Path) -> None:
