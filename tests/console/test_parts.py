@@ -63,13 +63,12 @@ async def played(service: Service, begins: dict[str, Any]) -> dict[str, Any]:
     first = await answer_of(service, here, seat.referee)
     states = {first["version"]: first["state"]}
     for act in range(ACTS):
-        suggested = await answer_of(service, f"{here}/suggest", seat.referee)
+        suggested = {"procedure": "undo"} if act == 1 else await answer_of(service, f"{here}/suggest", seat.referee)
         if suggested["procedure"] is None:
             break
-        wanted = f'"{max(states)}"'
-        body = {"input": suggested["input"]}
-        path = f"{here}/{suggested['procedure']}" if act != 1 else f"{here}/undo"
-        answer = await service.ask("POST", path, body if act != 1 else None, authorization=token, if_match=wanted)
+        body = {"input": suggested["input"]} if "input" in suggested else None
+        path = f"{here}/{suggested['procedure']}"
+        answer = await service.ask("POST", path, body, authorization=token, if_match=f'"{max(states)}"')
         told = answer.json()
         states[told["version"]] = told["state"]
     log = await answer_of(service, f"{here}/log?limit=100", seat.referee)

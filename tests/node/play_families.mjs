@@ -68,6 +68,10 @@ async function byKeyboard(open) {
   presses.push(await pressed(page, "Shift+Tab", "#go"));
   await page.keyboard.press("Enter");
   await reaches(page, 2);
+  if (await page.locator(".exchange > summary").count()) {
+    presses.push(await pressed(page, "Tab", ".exchange > summary"));
+    await page.keyboard.press("Enter");
+  }
   presses.push(await pressed(page, "Tab", ".step > summary"));
   await page.keyboard.press("Enter");
   presses.push(await pressed(page, "Tab", ".because a"));

@@ -29,8 +29,10 @@ const told = await browsing(async (open) => {
   const first = await tellings(page);
   await looked(page, "table", violations, pictures);
 
-  // A step opens to its number, whose terms lead to their rules.
-  const step = page.locator(".entry").first().locator(".step", { has: page.locator(".sum") }).first();
+  // An exchange opens to its steps, and a step to its number, whose terms lead to their rules.
+  const exchange = page.locator(".entry").first().locator(".exchange > summary");
+  if (await exchange.count()) await exchange.first().click();
+  const step = page.locator(".entry").first().locator(".step", { has: page.locator(".dice") }).first();
   await step.locator(":scope > summary").click();
   await step.locator(".rules a").first().waitFor();
   const because = await step.innerText();

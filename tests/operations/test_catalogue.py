@@ -58,6 +58,19 @@ def test_play(family: Family) -> None:
         family.play.state.model_validate_json(json.dumps(fight["request"]["state"]))
 
 
+@pytest.mark.parametrize(
+    "family", [each for each in FAMILIES if each.play and each.play.phases], ids=lambda each: each.name
+)
+def test_phases_are_opened_by_rules_of_the_family(family: Family) -> None:
+    """Each beginning of a phase is that of a rule, so that a renamed section is missed nowhere."""
+    told = ask("families/play", {"family": family.name})
+    assert family.play is not None
+    assert [each["name"] for each in told["phases"]] == [each.name for each in family.play.phases]
+    for phase in told["phases"]:
+        for begin in phase["rules"]:
+            assert any(rule.id.startswith(f"{family.name}/{begin}") for rule in family.rules), (phase["name"], begin)
+
+
 def test_a_family_that_is_not_played() -> None:
     """A family without play is told to have no moves."""
     told = play_page_of("chess", None, {})

@@ -19004,10 +19004,19 @@ export interface components {
             bands: components["schemas"]["PlayBand"][];
             /** @description Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name two. */
             bonds: string[];
+            /** @description Parts of a round whose orders are given before the dice, in order. A step belongs to the part under way, if its rule begins as told there, else to the next of which it does; other steps stay. */
+            phases: components["schemas"]["PlayPhase"][];
             /** @description The operation that tells of a line of fire; null: the family has none. */
             line_of_fire: components["schemas"]["LineEntry"] | null;
             /** @description JSON Schemas by name; they refer to each other. */
             definitions: unknown;
+        };
+        /** @description A part of a round whose orders are given before the dice. */
+        PlayPhase: {
+            /** @description What players call it. */
+            name: string;
+            /** @description How the ids of rules begin that open it or go on with it, after the family's name. */
+            rules: string[];
         };
         /** @description Something that figures have an amount of and can lose, and the fields of a figure that say how much. */
         PlayPool: {
@@ -26136,6 +26145,7 @@ export type PlaceHex = components['schemas']['PlaceHex'];
 export type Places = components['schemas']['Places'];
 export type PlayBand = components['schemas']['PlayBand'];
 export type PlayEntry = components['schemas']['PlayEntry'];
+export type PlayPhase = components['schemas']['PlayPhase'];
 export type PlayPool = components['schemas']['PlayPool'];
 export type PointerField = components['schemas']['PointerField'];
 export type PointersField = components['schemas']['PointersField'];

@@ -12,7 +12,15 @@ function App({ session }) {
   const [Table, setTable] = useState(/** @type {any} */ (null));
   const load = () => void Promise.all([import("./table/table.js"), styled(["table", "board", "story"])]).then(([told]) => setTable(() => told.Table)); // the first page does without it
   useEffect(() => {
-    session.onChange = () => redraw(undefined);
+    let isDue = false;
+    session.onChange = () => {
+      if (isDue) return;
+      isDue = true; // all that an answer changes is drawn once, in a task of its own
+      setTimeout(() => {
+        isDue = false;
+        redraw(undefined);
+      });
+    };
     void session.resume();
     const stop = () => session.following.abort();
     const again = (/** @type {PageTransitionEvent} */ event) => event.persisted && session.again();

@@ -267,6 +267,17 @@ class PlayBand:
     up_to: Annotated[int | None, Field(description="Up to which distance; null: all that is farther.")]
 
 
+@record
+class PlayPhase:
+    """A part of a round whose orders are given before the dice."""
+
+    name: Annotated[str, Field(description="What players call it.")]
+    rules: Annotated[
+        tuple[str, ...],
+        Field(description="How the ids of rules begin that open it or go on with it, after the family's name."),
+    ]
+
+
 def pool_called(name: str, left: str, *full: str, times: str | None = None, is_spent: bool = False) -> PlayPool:
     """Return a pool, by what players call it and the fields that say how much there is, and how much there can be."""
     return PlayPool(name=name, left=left, full=full, times=times, is_spent=is_spent)
@@ -329,7 +340,8 @@ class Play:
     figures may do; `target` finds whom a move may be aimed at, by its id, and refuses an unknown one with a pointer.
     `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the fight, `bands`
     the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
-    other: lists of ids in figures, or lists of the state whose records name two. `lining_up` says how a fight begins.
+    other: lists of ids in figures, or lists of the state whose records name two. `phases` are those of a round whose
+    orders are given before the dice, in order. `lining_up` says how a fight begins.
     `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
     `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
     of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
@@ -352,6 +364,7 @@ class Play:
     pools: tuple[PlayPool, ...]
     bands: tuple[PlayBand, ...] = ()
     bonds: tuple[str, ...] = ()
+    phases: tuple[PlayPhase, ...] = ()
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

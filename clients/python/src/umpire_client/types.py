@@ -17713,10 +17713,22 @@ class PlayEntry(TypedDict):
     bonds: list[str]
     """Fields that tie two figures to each other: in a figure a list of ids, in the state a list of records that name
     two."""
+    phases: list[PlayPhase]
+    """Parts of a round whose orders are given before the dice, in order. A step belongs to the part under way, if
+    its rule begins as told there, else to the next of which it does; other steps stay."""
     line_of_fire: LineEntry | None
     """The operation that tells of a line of fire; null: the family has none."""
     definitions: Any
     """JSON Schemas by name; they refer to each other."""
+
+
+class PlayPhase(TypedDict):
+    """A part of a round whose orders are given before the dice."""
+
+    name: str
+    """What players call it."""
+    rules: list[str]
+    """How the ids of rules begin that open it or go on with it, after the family's name."""
 
 
 class PlayPool(TypedDict):

@@ -133,7 +133,7 @@ export class Board {
     const places = scene.board === "hexes" ? this.hexPlaces(scene) : this.linePlaces(scene);
     this.drawTokens(scene, places.at, places.radius);
     const point = (/** @type {string} */ id) => places.at.get(id) ?? null;
-    this.layers.bonds?.replaceChildren(...scene.bonds.flatMap(([one, other]) => bondOf(point(one), point(other), places.radius)));
+    this.layers.bonds?.replaceChildren(...scene.bonds.filter((pair) => !scene.tokens.some(({ id, isOut }) => isOut && pair.includes(id))).flatMap(([one, other]) => bondOf(point(one), point(other), places.radius)));
     this.layers.arrows?.replaceChildren(...scene.arrows.flatMap((arrow) => {
       const from = point(arrow.from);
       const to = arrow.hex && this.view ? placeOf(this.view, arrow.hex) : point(arrow.to ?? "");

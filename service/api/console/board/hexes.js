@@ -16,8 +16,8 @@
 const HALF = Math.sqrt(3) / 2;
 const SMALLEST = 12;
 const LARGEST = 90;
-/** Sides that are chosen by themselves: a figure is legible, and not a giant. */
-const FIT = { least: 30, most: 64 };
+/** Sides that are chosen by themselves: a figure is legible, and not a giant; on a high board it may have this share of it. */
+const FIT = { least: 30, most: 64, share: 0.105 };
 /** The least side at which letters and numbers of figures can be read, and how much nearer is worth a change. */
 const LEGIBLE = 24;
 const NEARER = 1.5;
@@ -106,7 +106,7 @@ export function fitting(hexes, { width, height }) {
   const high = Math.max(1, height - FOOT - HEAD);
   const roomy = Math.min(width / (right - left + 2 * AROUND), high / (bottom - top + 2 * AROUND));
   const tight = Math.min(width / (right - left + 2), high / (bottom - top + 2));
-  const side = Math.max(SMALLEST, Math.min(FIT.most, Math.max(roomy, Math.min(FIT.least, tight))));
+  const side = Math.max(SMALLEST, Math.min(Math.max(FIT.most, height * FIT.share), LARGEST, Math.max(roomy, Math.min(FIT.least, tight))));
   return { side, x: width / 2 - (side * (left + right)) / 2, y: HEAD + high / 2 - (side * (top + bottom)) / 2 };
 }
 
@@ -179,5 +179,5 @@ export function shows(view, hexes, { width, height }) {
  * @param {View} view
  */
 export function radiusOf({ side }) {
-  return Math.max(11, Math.min(34, side * 0.5));
+  return Math.max(11, Math.min(46, side * 0.52));
 }

@@ -18,6 +18,8 @@
  */
 
 const LARGEST = 40;
+/** What share of a high board a radius may have. */
+const SHARE = 0.075;
 const SMALLEST = 15;
 const GAP = 58;
 /** Pixels from the middle to the first ranks, at most. */
@@ -45,7 +47,7 @@ export function linesOf(figures, bonds, bands, { width, height }) {
   const gap = Math.min(GAP, height * (bands.length > 0 ? 0.1 : 0.125));
   const row = (half - gap) / (depth + (figures.some(({ isOut }) => isOut) ? 0.75 : 0));
   const widest = Math.max(1, ...sides.map((side) => side.length));
-  const radius = Math.max(SMALLEST, Math.min(LARGEST, (width / widest) * 0.3, (row - NAME) * 0.46));
+  const radius = Math.max(SMALLEST, Math.min(Math.max(LARGEST, height * SHARE), (width / widest) * 0.3, (row - NAME) * 0.46));
   const across = acrossOf(sides, bonds, width);
   /** @type {Map<string, {x: number, y: number}>} */
   const places = new Map();

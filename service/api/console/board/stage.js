@@ -2,7 +2,7 @@
 // The board as a part of the table: drawn again with each change, with the ground of its map, and what cannot be done said at a figure.
 
 import { isAborted, refusalOf } from "../fight/problems.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
 import { sceneOf } from "./scene.js";
 import { groundOf, keyOf, NO_GROUND } from "./terrain.js";
@@ -21,7 +21,7 @@ export function Stage({ session, tap, children }) {
   const board = useRef(/** @type {Board | null} */ (null));
   const tapping = useRef(tap);
   tapping.current = tap;
-  const scene = sceneOf(view);
+  const scene = useMemo(() => sceneOf(view), [view.play, view.state, view.situation, view.choosing, view.seat, view.request, view.version]);
   const { ground, fault } = useGround(session, scene.board === "hexes", scene.tokens.flatMap(({ hex }) => (hex ? [hex] : [])));
   useEffect(() => {
     const made = new Board(/** @type {HTMLElement} */ (host.current), (figure, hex, isDrop) => tapping.current(figure, hex, isDrop));
@@ -50,7 +50,7 @@ function useGround(session, isMapped, hexes) {
   const { fight, view: { play, state, version } } = session;
   const [ground, setGround] = useState(NO_GROUND);
   const [fault, setFault] = useState("");
-  const said = JSON.stringify(Object.entries(state).filter(([name]) => !play?.figures.includes(name)));
+  const said = useMemo(() => (isMapped ? JSON.stringify(Object.entries(state).filter(([name]) => !play?.figures.includes(name))) : ""), [isMapped, state]);
   const isLeft = hexes.some((hex) => !ground.cells.has(keyOf(hex)));
   useEffect(() => {
     if (!isMapped || !fight) return;

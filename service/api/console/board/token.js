@@ -19,6 +19,7 @@ const SMALL = 24;
 /** Radii below which the number would cover the letters. */
 const LEAST = 12;
 /** Pixels of the smallest letters. */
+const LEAST_MINI = 12.1;
 
 /**
  * Return the outline of a side's figures at a radius.
@@ -73,11 +74,12 @@ export function Mini({ mark, name, share = null, isOut = false, size = 38 }) {
   const shape = mark?.shape ?? 0;
   const ring = outlineOf(shape, 20.5);
   const left = Math.max(0, Math.min(1, share ?? 1));
+  const letters = Math.max(16, (LEAST_MINI * 50) / size);
   return html`<svg class=${`mini side-${mark?.colour ?? 0} ${isOut ? "is-out" : ""}`} viewBox="-25 -25 50 50" width=${size} height=${size} aria-hidden="true" focusable="false">
     <path class="track" d=${ring} />
     ${share !== null && html`<path class=${left <= 1 / 3 ? "left low" : "left"} d=${ring} pathLength="100" stroke-dasharray=${`${(100 * left).toFixed(1)} 101`} />`}
     <path class="plate" d=${outlineOf(shape, 16.5)} />
-    <text class="letters" y=${5.5 + 16 * sinkOf(shape)} font-size="16" text-anchor="middle">${lettersOf(name)}</text>
+    <text class="letters" y=${letters * 0.345 + 16 * sinkOf(shape)} font-size=${letters.toFixed(1)} text-anchor="middle">${lettersOf(name)}</text>
   </svg>`;
 }
 

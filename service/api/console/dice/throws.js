@@ -21,10 +21,12 @@ const LOOK = 700;
 /** Of more rolls than this only the last ones fall, so that nobody waits for a long round. */
 const MOST = 6;
 const FACES = 10;
+/** The event by which the page is told of which step dice fall; null: of none any more. */
+export const FALLING = "umpire-falling";
 
 /**
  * Return the rolls of an entry that fall.
- * @param {Entry} entry
+ * @param {Pick<Entry, "steps">} entry
  * @returns {Throw[]}
  */
 export function throwsOf(entry) {

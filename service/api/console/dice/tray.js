@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/pr
 import { marksOf } from "../words/sides.js";
 import { called, figuresOf, sidesOf } from "../words/state.js";
 import { Die } from "./dice.js";
-import { throwsOf, PACE } from "./throws.js";
+import { FALLING, PACE, throwsOf } from "./throws.js";
 
 /**
  * @typedef {import("../words/state.js").Entry} Entry
@@ -27,6 +27,8 @@ export function Tray({ play, state, entry }) {
     const timer = setTimeout(() => setShown({ version: entry.version, count: count + 1 }), count === groups.length ? PACE.rest : count === 0 ? 0 : PACE.fall);
     return () => clearTimeout(timer);
   }, [entry?.version, count]);
+  const falling = entry && count > 0 && count <= groups.length ? groups[count - 1]?.key ?? null : null;
+  useEffect(() => void document.dispatchEvent(new CustomEvent(FALLING, { detail: falling })), [entry?.version, falling]);
   useLayoutEffect(() => {
     const tray = here.current;
     const board = /** @type {HTMLElement | null | undefined} */ (tray?.parentElement?.querySelector(".board-host"));

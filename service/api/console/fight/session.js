@@ -203,10 +203,11 @@ export class Session {
   }
 
   /**
-   * Take an entry, from the stream or from an answer; the same one may come twice.
+   * Take an entry, from the stream or from an answer; the same one may come twice, and the first one is kept.
    * @param {Entry} entry
    */
   take(entry) {
+    if (this.view.entries.has(entry.version)) return;
     const entries = new Map(this.view.entries).set(entry.version, entry);
     this.set({ entries, ...(entry.kind === "create" && { request: begunWith(entry, this.view) }) });
     if (entry.version > this.saidUpTo) {

@@ -1,6 +1,7 @@
 // @ts-check
 // The first page: choose the rules and a fight to begin with, or give a state of one's own.
 import { Problem } from "../words/faults.js";
+import { answered } from "./answered.js";
 import { Mine } from "./mine.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -31,14 +32,20 @@ export function Begin({ session }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    session.umpire.get("/v1/families").then((/** @type {any} */ found) => {
+    const leaving = new AbortController();
+    void answered((signal) => session.umpire.get("/v1/families", { signal }), setProblem, leaving.signal).then((/** @type {any} */ found) => {
+      if (!found) return;
       setFamilies(found.families);
       setFamily(found.families[0]?.name ?? "");
-    }, setProblem);
+    });
+    return () => leaving.abort();
   }, []);
   useEffect(() => {
     if (!family || plays[family]) return;
-    session.umpire.get(/** @type {any} */ (`/v1/families/${family}/play`)).then((/** @type {any} */ play) => setPlays((known) => ({ ...known, [family]: play })), setProblem);
+    const leaving = new AbortController();
+    void answered((signal) => session.umpire.get(/** @type {any} */ (`/v1/families/${family}/play`), { signal }), setProblem, leaving.signal)
+      .then((/** @type {any} */ play) => play && setPlays((known) => ({ ...known, [family]: play })));
+    return () => leaving.abort();
   }, [family]);
   const play = plays[family];
   return html`<div class="begin">
@@ -47,6 +54,7 @@ export function Begin({ session }) {
     <${Problem} problem=${problem ?? (asked ? null : session.view.problem)} />
     <${Mine} session=${session} />
     <fieldset class="families"><legend>Rules</legend>
+      ${families.length === 0 && html`<p class="hint" role="status">The rules are being fetched…</p>`}
       ${families.map(({ name, title, summary }) => html`<label key=${name} class="family">
         <input type="radio" name="family" value=${name} checked=${name === family} onChange=${() => setFamily(name)} />
         <span class="family-name">${name}</span><span class="family-title">${title}</span><span class="hint">${summary}</span>

@@ -67,6 +67,19 @@ function wordOf(verdict) {
 }
 
 /**
+ * Return what the sentences of a round say besides its exchanges: those that name less than two figures.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {readonly string[]} lines
+ * @returns {string[]}
+ */
+export function asideIn(play, state, lines) {
+  const names = figuresOf(play, state).map(({ name }) => name.toLowerCase());
+  const sentences = lines.flatMap((line) => line.split(/(?<=\.) /)).map((line) => line.replace(/\.$/, ""));
+  return sentences.filter((line) => !/more happened$/i.test(line) && names.filter((name) => line.toLowerCase().includes(name)).length < 2).map(capital);
+}
+
+/**
  * Return who acted in an act of one figure, and whom it was aimed at, as far as figures of the state did.
  * @param {Play} play
  * @param {Loose} state

@@ -48,10 +48,19 @@ export function Gauge({ session, table, open }) {
   const colourOf = (/** @type {string | null} */ side) => (side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`);
   return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
     <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`}>${capital(called(play, state, side)) || "Nobody"} <b>${hundredths(share)}</b></span>`)}</span>
-    <svg class="g-bar" viewBox=${`0 0 ${WIDE} 10`} preserveAspectRatio="none" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<g key=${key} class=${colourOf(side)}>
-      <rect class="g-share" height="10" style=${{ x: `${from}px`, width: `${wide}px` }} /><rect class="g-fog" height="10" style=${{ x: `${fogFrom}px`, width: `${fog}px` }} /></g>`)}</svg>
+    <span class="g-bar" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<span key=${key} class=${colourOf(side)}>
+      <span class="g-share" style=${{ transform: laid(from, wide) }} /><span class="g-fog" style=${{ transform: laid(fogFrom, fog) }} /></span>`)}</span>
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>
   </button>`;
+}
+
+/**
+ * Return what lays a part on the bar: a transform alone, which moves without layout.
+ * @param {number} from
+ * @param {number} wide
+ */
+function laid(from, wide) {
+  return `translateX(${((100 * from) / WIDE).toFixed(2)}%) scaleX(${(wide / WIDE).toFixed(4)})`;
 }
 
 /**

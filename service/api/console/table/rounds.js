@@ -1,18 +1,35 @@
 // @ts-check
-// Rounds whose orders are given before the dice: who has an order and who has not, and which phase the round is in.
+// Rounds whose orders are given before the dice: who has an order and who has not, and which phase the dice that fall belong to.
 
+import { FALLING } from "../dice/throws.js";
 import { givenIn } from "../fight/choosing.js";
-import { html } from "../vendor/preact.js";
+import { phasesOf } from "../story/phases.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
  * The phases of a round of joint orders; nothing where figures take turns.
  * @param {{session: import("../fight/session.js").Session}} props
  */
 export function PhaseBar({ session }) {
-  const { situation, seat, busy } = session.view;
-  if (seat?.role !== "referee" || situation?.decision !== "orders") return null;
+  const { situation, seat, play, thrown, busy } = session.view;
+  const [fallen, setFallen] = useState(/** @type {number | null} */ (null));
+  useEffect(() => {
+    const listen = (/** @type {Event} */ event) => setFallen(/** @type {CustomEvent<number | null>} */ (event).detail);
+    document.addEventListener(FALLING, listen);
+    return () => document.removeEventListener(FALLING, listen);
+  }, []);
+  if (!play || situation?.decision !== "orders") return null;
+  const steps = thrown?.steps ?? [];
+  const at = fallen === null ? -1 : phasesOf(play.phases, steps)[steps.findIndex(({ n }) => n === fallen)] ?? -1;
+  const isOrdering = !busy && fallen === null;
+  const phase = (/** @type {boolean} */ isNow, /** @type {boolean} */ isDone, /** @type {string} */ text) => html`<li key=${text} class=${isNow ? "is-now" : isDone ? "is-done" : ""} aria-current=${isNow ? "step" : undefined}><span>${text}</span></li>`;
+  return html`<ol class="phases" aria-label="Phases of the round">
+    ${html`<li key="orders" class=${isOrdering ? "is-now" : "is-done"} aria-current=${isOrdering ? "step" : undefined}><span>${seat?.role === "referee" ? ordersSaid(session) : "Orders"}</span></li>`}
+    ${play.phases.map(({ name }, place) => phase(place === at || (busy && fallen === null && place === 0), place < at, name))}</ol>`;
+}
+
+/** @param {import("../fight/session.js").Session} session */
+function ordersSaid(session) {
   const { given, asked, served } = givenIn(session.view);
-  const orders = [asked === 0 ? "Orders of the service" : `Orders: ${given} of ${asked} given`, served > 0 && asked > 0 && `${served} by the service`].filter(Boolean).join(", ");
-  const phase = (/** @type {boolean} */ isNow, /** @type {string} */ text) => html`<li class=${isNow ? "is-now" : ""} aria-current=${isNow ? "step" : undefined}>${text}</li>`;
-  return html`<ol class="phases" aria-label="Phases of the round">${phase(!busy, orders)}${phase(busy, "Dice fall")}</ol>`;
+  return [asked === 0 ? "Orders of the service" : `Orders: ${given} of ${asked} given`, served > 0 && asked > 0 && `${served} by the service`].filter(Boolean).join(", ");
 }

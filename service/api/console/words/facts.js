@@ -43,6 +43,21 @@ const OWN = ["id", "name", "meta", "hidden"];
  * @returns {Row[]}
  */
 export function rowsOf(play, state, begun = state) {
+  if (last.state === state && last.begun === begun && last.play === play) return last.rows;
+  last = { play, state, begun, rows: madeOf(play, state, begun) };
+  return last.rows;
+}
+
+/** The rows that were asked for last: several parts of the table ask for those of one state. @type {{play: Play | null, state: Values, begun: Values, rows: Row[]}} */
+let last = { play: null, state: {}, begun: {}, rows: [] };
+
+/**
+ * @param {Play} play
+ * @param {Values} state
+ * @param {Values} begun
+ * @returns {Row[]}
+ */
+function madeOf(play, state, begun) {
   const first = new Map(figuresOf(play, begun).map(({ id, record }) => [id, record]));
   const all = figuresOf(play, state);
   const known = { play, names: new Map(all.map(({ id, name }) => [id, name])) };

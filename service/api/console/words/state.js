@@ -31,6 +31,7 @@
  * @property {{name: string, left: string, full: string[], times: string | null, is_spent: boolean}[]} pools   what figures can lose
  * @property {{name: string, up_to: number | null}[]} bands   names of distances, the nearest first
  * @property {string[]} bonds   fields that tie two figures to each other
+ * @property {{name: string, rules: string[]}[]} phases   parts of a round whose orders are given before the dice
  * @property {{[name: string]: Schema}} definitions   JSON Schemas by name
  *
  * @typedef {object} Schema   a JSON Schema

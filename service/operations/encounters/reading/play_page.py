@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import BoundProcedure
 from service.rules.examples import examples_of
-from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPool
+from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPhase, PlayPool
 from service.rules.kernel.figures import Figure
 from service.wire import Frozen, Json, record
 
@@ -94,6 +94,13 @@ class PlayEntry:
             "records that name two."
         ),
     ]
+    phases: Annotated[
+        tuple[PlayPhase, ...],
+        Field(
+            description="Parts of a round whose orders are given before the dice, in order. A step belongs to the part "
+            "under way, if its rule begins as told there, else to the next of which it does; other steps stay."
+        ),
+    ]
     line_of_fire: Annotated[
         LineEntry | None, Field(description="The operation that tells of a line of fire; null: the family has none.")
     ]
@@ -117,6 +124,7 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
             pools=(),
             bands=(),
             bonds=(),
+            phases=(),
             line_of_fire=None,
             definitions={},
         )
@@ -138,6 +146,7 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         pools=play.pools,
         bands=play.bands,
         bonds=play.bonds,
+        phases=play.phases,
         line_of_fire=_line_entry(name, play, bound_procedures),
         definitions=schema["$defs"],
     )

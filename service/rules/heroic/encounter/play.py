@@ -38,7 +38,7 @@ from service.rules.heroic.rounds.ending import end_in, situation_in
 from service.rules.heroic.rounds.offers import HeroicOffers
 from service.rules.heroic.rounds.round import refuse_idle_sides
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
-from service.rules.kernel.family import Bar, Board, Play, PlayBand, pool_called
+from service.rules.kernel.family import Bar, Board, Play, PlayBand, PlayPhase, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -209,6 +209,14 @@ PLAY: Final = Play(
         PlayBand(name="farther", up_to=None),
     ),
     bonds=("locks", "grapples"),
+    phases=(
+        PlayPhase(name="Initiative", rules=("orders/", "initiative/")),
+        PlayPhase(name="Shooting", rules=("ranged/", "attack/")),
+        PlayPhase(name="Movement", rules=("move/", "lock/")),
+        PlayPhase(name="Melee", rules=("attack/", "lock/", "ref/", "melee/")),
+        PlayPhase(name="Morale", rules=("morale/",)),
+        PlayPhase(name="Fatigue", rules=("fatigue/",)),
+    ),
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
         moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, summaries.initiative_told),

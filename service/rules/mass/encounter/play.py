@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, PlayPhase, pool_called
 from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
@@ -274,6 +274,11 @@ PLAY: Final = Play(
     board=Board.HEXES,
     pools=(pool_called("Morale Points", "morale", "morale_max"),),
     bonds=("engaged_with",),
+    phases=(
+        PlayPhase(name="Initiative", rules=("initiative/",)),
+        PlayPhase(name="Commands", rules=("command/", "power/", "engagement/", "rally/", "rout/")),
+        PlayPhase(name="Battle", rules=("battle/", "engagement/", "rout/")),
+    ),
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told
