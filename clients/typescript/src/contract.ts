@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "356a4042c20572bd07fb9e139efaeee812eef982c76b358a737f00ac4859c97b" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "c94f5669fc1e871b0cfc6ede035a9b8543cb676219856587d4cfb7484e46ef54" } as const;

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "356a4042c20572bd07fb9e139efaeee812eef982c76b358a737f00ac4859c97b"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "c94f5669fc1e871b0cfc6ede035a9b8543cb676219856587d4cfb7484e46ef54"}
 """Its version, and the SHA-256 of openapi.yaml."""
