@@ -110,24 +110,7 @@ class PlayEntry:
 def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, BoundProcedure]) -> PlayEntry:
     """Describe how a family is played in encounters."""
     if play is None:
-        return PlayEntry(
-            name=name,
-            state=None,
-            begins=None,
-            fights=(),
-            moves=(),
-            visible=(),
-            places=(),
-            figures=(),
-            side="",
-            board=None,
-            pools=(),
-            bands=(),
-            bonds=(),
-            phases=(),
-            line_of_fire=None,
-            definitions={},
-        )
+        return _unplayed(name)
     models = [play.state, *[move.takes for move in play.moves]]
     _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
     return PlayEntry(
@@ -149,6 +132,28 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         phases=play.phases,
         line_of_fire=_line_entry(name, play, bound_procedures),
         definitions=schema["$defs"],
+    )
+
+
+def _unplayed(name: str) -> PlayEntry:
+    """Describe a family that is not played in encounters."""
+    return PlayEntry(
+        name=name,
+        state=None,
+        begins=None,
+        fights=(),
+        moves=(),
+        visible=(),
+        places=(),
+        figures=(),
+        side="",
+        board=None,
+        pools=(),
+        bands=(),
+        bonds=(),
+        phases=(),
+        line_of_fire=None,
+        definitions={},
     )
 
 
