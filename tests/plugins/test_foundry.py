@@ -298,6 +298,17 @@ def test_sheets_of_game_aid_need_no_mapping(converted: Any, family: str) -> None
     assert fight["stopped"] == []
 
 
+def test_a_place_is_chosen_from_a_list(converted: Any) -> None:
+    """On hexes the window lists each place with its direction and cost; the token arrives where it was sent."""
+    walked = converted["tactical"]["walked"]
+    q, r = walked["hex"]
+    assert walked["places"] > 10
+    assert walked["key"] == f"move/place/{q},{r}"
+    assert re.fullmatch(
+        rf"Move (north|south|east|west|-)+ to \[{q}, {r}\](, beside .+)? · \d+(\.\d+)? points", walked["text"]
+    )
+
+
 def test_sheets_are_sent_without_pictures_and_notes(converted: Any) -> None:
     """A sheet of some kilobytes has no picture, no effects and no notes of the game master in it."""
     for body in converted["tactical"]["sent"]:

@@ -3,6 +3,7 @@
 The stand-in answers the SDK's messages. What a real room allows, and how fast it is, is not tested here.
 """
 
+import re
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,7 @@ def test_tokens_are_like_figures_of_the_catalogue(told: Any) -> None:
     """A figure is proposed by the token's name; what is chosen is kept with the token, and lined up by the service."""
     duel = told["duel"]
     assert duel["proposed"] == ["knight", ""]
-    assert dict(duel["kept"]) == {
+    assert dict(duel["figures"]) == {
         "t-knights": {"family": "opposed", "figure": "knight", "side": "friends"},
         "t-pikes": {"family": "opposed", "figure": "orc", "side": "foes"},
         "t-ghosts": None,
@@ -135,6 +136,59 @@ def test_the_rooms_tracker_has_the_order(told: Any) -> None:
     active = [name for name, each in figures.items() if each["active"]]
     assert active == duel["situation"]["next"][:1]
     assert tracker["t-ghosts"] is None
+
+
+def test_what_may_be_done_is_listed(told: Any) -> None:
+    """The suggested move is chosen; chances come on request; reasons are told; a selected foe is aimed at."""
+    listed = told["duel"]["listed"]
+    moves = {each["key"]: each for each in listed["moves"]}
+    assert moves[listed["chosen"]]["suggested"]
+    assert listed["plain"][0] == f"{moves[listed['chosen']]['label']} · suggested"
+    assert not any("%" in each for each in listed["plain"])
+    chance = f"{moves[listed['chosen']]['chance']:.0%}".replace("%", " %")
+    assert chance in listed["chances"][0]
+    assert "It is not the turn of" in listed["reason"]
+    assert moves[listed["mine"]]["kind"] == "pass"
+    assert moves[listed["aimed"]]["target"] == "orc-2"
+    assert told["duel"]["entry"]["operation"] == "opposed/resolve-turn"
+
+
+def test_a_place_is_chosen_from_a_list(told: Any) -> None:
+    """On hexes each place has its direction and its cost, and the token arrives at the one that was chosen."""
+    walked = told["walked"]
+    q, r = walked["hex"]
+    assert walked["value"] == f"move/place/{q},{r}"
+    assert re.fullmatch(
+        rf"Move (north|south|east|west|-)+ to \[{q}, {r}\](, beside .+)? · \d+(\.\d+)? points", walked["text"]
+    )
+
+
+def numbers_in(value: Any) -> list[float]:
+    """Return all numbers of a value, whether they are written as numbers or as texts."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in numbers_in(part)]
+    if isinstance(value, list):
+        return [each for part in value for each in numbers_in(part)]
+    if isinstance(value, str):
+        return [float(each) for each in re.findall(r"\d+", value)]
+    return [] if value is None or isinstance(value, bool) else [value]
+
+
+def test_tokens_have_what_viewers_see_of_their_figures(told: Any) -> None:
+    """Tokens have the words of the viewer's answer and no number; of hidden figures and a fight left, nothing."""
+    for seen in (told["seen"]["state"], told["duel"]["kept_state"]):
+        assert [seen["t-ghosts"], seen["map"]] == [None, None]
+        for token in ("t-knights", "t-pikes"):
+            assert {"side", "turn", "state", "pools"} == seen[token].keys()
+            assert seen[token]["pools"] == []
+            assert numbers_in(seen[token]) == []
+    assert told["seen"]["state"] == told["seen"]["wanted"] | {"t-ghosts": None, "map": None}
+    assert {told["duel"]["kept_state"][each]["turn"] for each in ("t-knights", "t-pikes")} & {
+        "next",
+        "waiting",
+        "acted",
+    }
+    assert set(map(str, told["duel"]["left"].values())) == {"None"}
 
 
 def test_dice_are_typed(told: Any) -> None:

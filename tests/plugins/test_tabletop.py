@@ -159,6 +159,55 @@ def test_the_feed_changes_tokens(played: Any) -> None:
     assert [(each["kind"], each["figure"]) for each in hidden["changes"]] == [("gone", "knights")]
 
 
+def numbers_in(value: Any) -> list[Any]:
+    """Return all numbers of a value, and of its texts."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in numbers_in(part)]
+    if isinstance(value, list):
+        return [each for part in value for each in numbers_in(part)]
+    if isinstance(value, str):
+        return re.findall(r"\d+", value)
+    return [] if value is None or isinstance(value, bool) else [value]
+
+
+def test_how_figures_are_is_what_viewers_see(played: Any) -> None:
+    """Under each policy nothing is told of hidden figures, and no number that is not in the viewer's answer."""
+    for each in played["seen"]:
+        case = (each["family"], each["reveal"])
+        known = {figure["id"]: figure for figure in each["figures"]}
+        assert known.keys() == each["told"].keys(), case
+        assert each["hidden"] not in known, case
+        for name, told in each["told"].items():
+            assert numbers_in({field: value for field, value in told.items() if field != "pools"}) == [], case
+            whole = [(pool["full"][0], pool["times"]) for pool in each["pools"] if pool["times"]]
+            products = [known[name].get(full, 0) * known[name].get(times, 1) for full, times in whole]
+            allowed = {*numbers_in(list(known[name].values())), *products}
+            assert set(numbers_in([[pool["left"], pool["full"]] for pool in told["pools"]])) <= allowed, case
+        has_numbers = any(told["pools"] for told in each["told"].values())
+        assert has_numbers == (each["reveal"] == "all"), case
+
+
+def test_what_befell_a_figure_is_in_words(played: Any) -> None:
+    """What is not as usual is told, and whose turn it is."""
+    assert (played["befallen"]["state"], played["befallen"]["pools"]) == (["prone", "stunned"], [])
+    assert played["befallen"]["turn"] in {"next", "waiting"}
+
+
+def test_places_are_moves(played: Any) -> None:
+    """Each hex that can be reached is a line with direction, neighbours and cost; players read of no hidden figure."""
+    told = played["offered"]
+    labels = [each["label"] for each in told["referee"]["offers"][0]["moves"]]
+    places = [each for each in labels if " to [" in each]
+    assert len(places) > 10
+    (q, r), orc = told["from"], told["orc"]
+    assert any(re.match(rf"Move north to \[{q}, {r - 1}\], beside {orc} · 1 point$", each) for each in places)
+    assert told["last"]["key"] == f"move/place/{','.join(map(str, told['last']['hex']))}"
+    assert told["gone"] is None
+    player = orjson.dumps(told["player"]).decode()
+    assert " to [" in player
+    assert orc not in player
+
+
 class Markup:
     """The elements of a card, where its links lead, and its text."""
 

@@ -77,8 +77,10 @@ def test_shares_of_pools(node_tools: NodeTools) -> None:
 def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
     """The suggested move is first, with its chance; what needs more is left out; reasons are told."""
     move: dict[str, Any] = {"target": None, "chance": None, "suggested": False, "needs": []}
+    place = {"kind": "move", "label": "Move", "hexes": [{"hex": [2, -1], "cost": 1.5}]}
     listed = {
         "figure": "ash",
+        "places": [place],
         "moves": [
             {**move, "key": "wait", "label": "Wait"},
             {**move, "key": "spell", "label": "Cast", "needs": ["/spell"]},
@@ -88,12 +90,32 @@ def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
     }
     known = {**listed, "moves": [{**move, "key": "strike", "chance": 0.734}]}
     offer, unknown = asked(node_tools, ["offerOf", listed, "Ash", known], ["offerOf", listed, "Ash"])
-    assert [(each["key"], each["chance"]) for each in offer["moves"]] == [("strike", 0.734), ("wait", None)]
-    assert [each["chance"] for each in unknown["moves"]] == [None, None]
+    assert [(each["key"], each["chance"]) for each in offer["moves"]] == [
+        ("strike", 0.734),
+        ("wait", None),
+        ("move/place/2,-1", None),
+    ]
+    assert [each["chance"] for each in unknown["moves"]] == [None] * 3
     (tree,) = asked(node_tools, ["choiceOf", [offer]])
     (html,) = asked(node_tools, ["htmlOf", tree])
     assert ">Strike &lt;Orc&gt; · 73 % · suggested</option>" in html
-    assert "Flee: Nobody is in the way." in html
+    assert ">Move to [2, -1] · 1.5 points</option>" in html
+    assert "<details><summary>Not now</summary><ul><li>Flee: Nobody is in the way.</li></ul></details>" in html
+    (barred,) = asked(node_tools, ["choiceOf", [{**offer, "moves": []}]])
+    assert "select" not in orjson.dumps(barred).decode()
+    aimed, nobody = [
+        ["aimedAt", [{**offer, "moves": [{**offer["moves"][0], "target": "orc"}]}], [each]] for each in ("orc", "ash")
+    ]
+    assert asked(node_tools, aimed, nobody) == [{"ash": "strike"}, {}]
+
+
+def test_directions_are_those_of_the_map(node_tools: NodeTools) -> None:
+    """A direction is where a hex is drawn from another one, north at the top, whichever way hexes point."""
+    told = asked(
+        node_tools,
+        *[["compassOf", [2, 3], to, top] for top in ("flat", "pointy") for to in ([2, 2], [4, 2], [3, 3], [2, 6])],
+    )
+    assert told == ["north", "east", "south-east", "south", "north-west", "north-east", "east", "south-east"]
 
 
 def test_figures_stand_where_tokens_stand(node_tools: NodeTools) -> None:

@@ -7,6 +7,8 @@
  * @typedef {(need: Need) => Promise<{faces: (number | string)[], roll?: Roll}>} Rolls
  * @typedef {{procedure: string, input: any}} Act
  */
+import { movesChosen } from "../../tabletop/src/index.js";
+import { movesOf } from "../../typescript/src/index.ts";
 import { text } from "./settings.js";
 
 /** What is played in a fight, and taken back. */
@@ -48,11 +50,8 @@ export class Acts {
    * @param {Rolls | null} roll null: the service rolls
    */
   async playMoves(keys, version, roll) {
-    const moves = await Promise.all([...keys].map(async ([figure, key]) => {
-      const move = (await this.fight.moves(figure, this.options)).moves.find((each) => each.key === key);
-      if (!move) throw new Error(text("WentOn"));
-      return move;
-    }));
+    const moves = await movesChosen(this.fight, keys, movesOf, this.options);
+    if (!moves) throw new Error(text("WentOn"));
     return this.inTurn(() => this.fight.play(moves, { ...this.dice(roll), version }));
   }
 

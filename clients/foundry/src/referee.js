@@ -7,11 +7,11 @@
  * @typedef {import("./settings.js").Shared} Shared
  * @typedef {import("./acts.js").Rolls} Rolls
  */
-import { calledOf, changesBetween, correctionsFor, figuresOf, offerOf, placeOf, same, watched } from "../../tabletop/src/index.js";
+import { calledOf, changesBetween, correctionsFor, figuresOf, offersOf, placeOf, same, watched } from "../../tabletop/src/index.js";
 import { movesOf } from "../../typescript/src/index.ts";
 import { Acts } from "./acts.js";
 import { postCard } from "./chat.js";
-import { placeOfToken } from "./hexes.js";
+import { placeOfToken, topOf } from "./hexes.js";
 import { clientOf, setting, text } from "./settings.js";
 import { applied } from "./tokens.js";
 import { track } from "./tracker.js";
@@ -43,6 +43,11 @@ export class Referee extends Acts {
   /** Return the scene of the fight, which may be another than the one that is looked at. */
   get scene() {
     return game.scenes.get(this.shared.scene);
+  }
+
+  /** Return which way the hexes of the scene point; undefined: it has none. */
+  get top() {
+    return (this.scene && topOf(this.scene.grid)) ?? undefined;
   }
 
   /**
@@ -83,16 +88,9 @@ export class Referee extends Acts {
    * @returns {Promise<{offers: Offer[], version: number}>}
    */
   async offers({ figures, isForPlayers = false } = {}) {
-    const { state, version } = await this.fight.read(this.options);
-    const names = namesIn(await this.play, /** @type {any} */ (state));
-    const mayKnow = !isForPlayers || setting("chances") === "everyone";
-    const offers = await Promise.all((figures ?? this.next).map(async (id) => {
-      const [listed, known] = await Promise.all([
-        this.fight.moves(id, { ...this.options, ...(isForPlayers && { audience: "players" }) }),
-        mayKnow ? this.fight.moves(id, { ...this.options, chances: true }) : undefined,
-      ]);
-      return offerOf(listed, names.get(id) ?? id, known);
-    }));
+    const chances = !isForPlayers || setting("chances") === "everyone";
+    const asked = { ...(figures && { figures }), isForPlayers, chances, ...(this.top && { top: this.top }), ...this.options };
+    const { offers, version } = await offersOf(this.fight, await this.play, asked);
     return { offers: offers.filter(({ moves }) => moves.length), version };
   }
 

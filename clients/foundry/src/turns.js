@@ -6,7 +6,7 @@
  * @typedef {import("./players.js").Talk} Talk
  * @typedef {import("./referee.js").Referee} Referee
  */
-import { choiceOf } from "../../tabletop/src/index.js";
+import { aimedAt, choiceOf } from "../../tabletop/src/index.js";
 import { asked } from "./dialogs.js";
 
 /**
@@ -21,11 +21,7 @@ import { asked } from "./dialogs.js";
  */
 export async function chosen(offers, actions, before = new Map()) {
   const targets = [...game.user.targets].map(({ document }) => document.id);
-  const aimed = offers.flatMap(({ figure, moves }) => {
-    const move = moves.find(({ target }) => target !== null && targets.includes(target));
-    return move ? [/** @type {const} */ ([figure, move.key])] : [];
-  });
-  const told = await asked("Turn", choiceOf(offers, new Map([...before, ...aimed])), actions);
+  const told = await asked("Turn", choiceOf(offers, new Map([...before, ...aimedAt(offers, targets)])), actions);
   return told && { action: told.action, keys: new Map(offers.map(({ figure }, place) => [figure, told.values[`move-${place}`]])) };
 }
 

@@ -1,94 +1,67 @@
 // @ts-check
 /**
- * The panel in which the referee acts: which move, who and whom, whose dice; and undoes.
+ * The panel in which the referee acts: what those do who are next, or another move; whose dice; and undoes.
  *
  * @typedef {import("./session.js").Session} Session
- * @typedef {import("../../tabletop/src/types.js").Row} Row
  */
 import OBR from "@owlbear-rodeo/sdk";
-import { calledOf, figureFields, inputWith, moveOf, same } from "../../tabletop/src/index.js";
 import { askForFaces } from "./ask.js";
-import { chooser, el, labelled } from "./dom.js";
+import { el } from "./dom.js";
+import { orderForm } from "./order.js";
 import { partOf, tokens } from "./room.js";
 import { words } from "./session.js";
+import { turnForm } from "./turn.js";
 
 /**
  * Make the panel.
  * @param {Session} session
  */
 export function actPanel(session) {
-  const { play, fight, signal } = session;
-  const procedures = play.moves.map(({ procedure }) => ({ value: procedure, text: procedure.replaceAll("-", " ") }));
-  const attack = procedures.find(({ value }) => value === "resolve-attack") ?? procedures[0];
-  const move = chooser(procedures, attack.value, { id: "move" });
-  const order = orderFields(session, () => moveOf(play, move.value));
+  const { fight, signal } = session;
   const own = el("input", { type: "checkbox", id: "own-dice" });
   const secret = el("input", { type: "checkbox", id: "secret" });
   const wrong = el("p", { class: "wrong", role: "alert" });
-  /** @param {() => Promise<unknown>} what */
+  /** Do something, and say what went wrong. @param {() => Promise<unknown>} what */
   const trying = async (what) => {
     wrong.textContent = "";
-    for (const each of buttons) each.disabled = true;
-    await what().catch((error) => (wrong.textContent = words(error, session.shared.service)));
-    for (const each of buttons) each.disabled = false;
+    await what().catch((error) => signal.aborted || (wrong.textContent = words(error, session.shared.service)));
   };
-  const act = () => fight.act(move.value, order.input(), { secret: secret.checked, signal, ...(own.checked && { dice: askForFaces }) });
-  const undo = () => fight.undo({ signal });
-  const buttons = [
-    el("button", { class: "first", id: "act", onclick: () => trying(act) }, "Act"),
-    el("button", { id: "undo", onclick: () => trying(undo) }, "Undo"),
-  ];
-  move.addEventListener("change", order.draw);
-  session.onState(order.draw);
-  chooseBySelection(session, order.choose);
+  /** Do something while no button can be pressed. @param {() => Promise<unknown>} what */
+  const pressed = async (what) => {
+    for (const each of buttons) each.disabled = true;
+    await trying(what);
+    for (const each of buttons) each.disabled = false;
+    play.disabled = fight.situation.over;
+  };
+  const how = () => ({ secret: secret.checked, signal, ...(own.checked && { dice: askForFaces }) });
+  const turn = turnForm(session, trying);
+  const order = orderForm(session);
+  const play = el("button", { class: "first", id: "play", onclick: () => pressed(() => turn.play(how())) }, "Play");
+  const act = el("button", { id: "act", onclick: () => pressed(() => fight.act(order.procedure(), order.input(), how())) }, "Act");
+  const undo = el("button", { id: "undo", onclick: () => pressed(() => fight.undo({ signal })) }, "Undo");
+  const buttons = [play, act, undo];
+  session.onState(() => {
+    const { next, over } = fight.situation;
+    play.textContent = next.length || over ? "Play" : "Roll who is next";
+    play.disabled = over;
+  });
+  chooseBySelection(session, async (ids) => {
+    order.choose(ids);
+    await turn.choose(ids);
+  });
   return el("section", { id: "act-panel" },
-    labelled("Move", move), order.element,
+    turn.element,
     el("label", { class: "line" }, own, "I roll: ask me for the faces"),
     el("label", { class: "line" }, secret, "Secret: players see only that something happened"),
-    wrong, el("div", { class: "buttons" }, ...buttons),
+    wrong, el("div", { class: "buttons" }, play, undo),
+    el("details", { id: "another" }, el("summary", {}, "Another move"), order.element, act),
   );
-}
-
-/**
- * Make the fields of an order: a chooser for each figure in the move's example, and the whole input as JSON.
- * @param {Session} session
- * @param {() => import("../../tabletop/src/types.js").Move} move
- */
-function orderFields(session, move) {
-  const { play } = session;
-  const choosers = el("section", { id: "who" });
-  const whole = el("textarea", { id: "input", spellcheck: "false" });
-  const more = el("details", {}, el("summary", {}, "The whole order"), labelled("input, in the form of the rules", whole));
-  /** @type {HTMLSelectElement[]} */
-  let chosen = [];
-  let drawn = "";
-  const fill = () => (whole.value = JSON.stringify(inputWith(play, move(), chosen.map(({ value }) => value)), null, 1));
-  function draw() {
-    const figures = session.figures().map((figure) => ({ value: figure.id, text: calledOf(figure) }));
-    const now = JSON.stringify([move().procedure, figures]);
-    if (now === drawn) return;
-    const isSameMove = drawn !== "" && JSON.parse(drawn)[0] === move().procedure;
-    const before = isSameMove ? chosen.map(({ value }) => value) : [];
-    drawn = now;
-    const fields = figureFields(play, move());
-    chosen = fields.map(({ example }, place) => chooser(figures, before[place] ?? example, { onchange: fill }));
-    choosers.replaceChildren(...chosen.map((each, place) => labelled(fields[place].label, each)));
-    fill();
-  }
-  /** @param {readonly string[]} ids */
-  function choose(ids) {
-    const wanted = ids.slice(0, chosen.length);
-    if (same(wanted, chosen.slice(0, wanted.length).map(({ value }) => value))) return;
-    wanted.forEach((id, place) => (chosen[place].value = id));
-    fill();
-  }
-  return { element: el("div", {}, choosers, more), draw, choose, input: () => JSON.parse(whole.value) };
 }
 
 /**
  * Choose the figures whose tokens the referee selects on the map, in the order of selection.
  * @param {Session} session
- * @param {(ids: readonly string[]) => void} choose
+ * @param {(ids: readonly string[]) => Promise<void>} choose
  */
 function chooseBySelection(session, choose) {
   let last = "";
@@ -96,7 +69,7 @@ function chooseBySelection(session, choose) {
     if (selection.join() === last) return;
     last = selection.join();
     const items = new Map((await tokens()).map((item) => [item.id, item]));
-    choose(selection.flatMap((id) => {
+    await choose(selection.flatMap((id) => {
       const item = items.get(id);
       return (item && partOf(item, session.shared.id)?.figure) ?? [];
     }));

@@ -11,7 +11,7 @@ import { actPanel } from "./act.js";
 import { beginPanel } from "./begin.js";
 import { el, labelled } from "./dom.js";
 import { originButton } from "./origin.js";
-import { share, shared, track } from "./room.js";
+import { share, shared, tellState, track } from "./room.js";
 import { forget, keep, keepKey, keyFor, seat } from "./seat.js";
 import { Session, words } from "./session.js";
 import { strayPanel } from "./stray.js";
@@ -116,6 +116,7 @@ function masterPanel(fight, session) {
   const end = async () => {
     forget();
     await track(fight.id, null);
+    await tellState(fight.id, new Map());
     await share(null);
     sit();
   };

@@ -9,6 +9,7 @@
  * @typedef {import("../../tabletop/src/types.js").Ground} Ground
  * @typedef {import("../../tabletop/src/types.js").Place} Place
  * @typedef {import("../../tabletop/src/types.js").Point} Point
+ * @typedef {import("../../tabletop/src/types.js").Seen} Seen
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
  * @typedef {import("../../typescript/src/index.ts").Situation} Situation
  * @typedef {{fight: string, figure: string, turn: number}} Part what a token plays: its figure in a fight, and by how
@@ -22,6 +23,8 @@ import mapping from "./mapping.json";
 
 /** The key of everything that the extension keeps in metadata. */
 export const KEY = "umpire-owlbear/fight";
+/** The key under which other extensions find how a figure is, as far as players may know: see the README. */
+export const STATE = "umpire-owlbear/state";
 const ORIGIN = "umpire-owlbear/origin";
 const FIGURE = "umpire-owlbear/figure";
 /** Where the room's own tracker of initiative keeps what it shows. */
@@ -155,13 +158,32 @@ export async function track(fight, situation) {
     const place = order.indexOf(partOf(item, fight)?.figure ?? "");
     return place < 0 ? undefined : { count: String(order.length - place), active: situation?.next[0] === order[place] };
   };
-  const items = (await tokens()).filter((item) => partOf(item, fight) && !same(item.metadata[TRACKER] ?? null, wanted(item) ?? null));
+  await kept(fight, TRACKER, wanted);
+}
+
+/**
+ * Write into tokens how their figures are, as everybody at the table may know it; tokens of others have nothing.
+ * @param {string} fight
+ * @param {ReadonlyMap<string, Seen>} seen by figure, as viewers see it
+ */
+export async function tellState(fight, seen) {
+  await kept(fight, STATE, (item) => seen.get(partOf(item, fight)?.figure ?? ""));
+}
+
+/**
+ * Keep something in the metadata of each token of a fight.
+ * @param {string} fight
+ * @param {string} name
+ * @param {(item: Item) => unknown} wanted undefined: nothing is kept
+ */
+async function kept(fight, name, wanted) {
+  const items = (await tokens()).filter((item) => partOf(item, fight) && !same(item.metadata[name] ?? null, wanted(item) ?? null));
   if (!items.length) return;
   await OBR.scene.items.updateItems(items, (drafts) => {
     for (const draft of drafts) {
       const told = wanted(draft);
-      if (told) draft.metadata[TRACKER] = told;
-      else delete draft.metadata[TRACKER];
+      if (told) draft.metadata[name] = told;
+      else delete draft.metadata[name];
     }
   });
 }

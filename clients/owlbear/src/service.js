@@ -1,3 +1,3 @@
 // @ts-check
 /** The one place that knows the client of the service. */
-export { Umpire } from "../../typescript/src/index.ts";
+export { movesOf, Umpire } from "../../typescript/src/index.ts";

@@ -6,12 +6,13 @@
  * @typedef {import("../../tabletop/src/types.js").Row} Row
  * @typedef {import("../../tabletop/src/types.js").Entry} Entry
  * @typedef {import("../../tabletop/src/types.js").Place} Place
+ * @typedef {import("../../tabletop/src/types.js").View} View
  * @typedef {import("./room.js").Shared} Shared
  * @typedef {import("./service.js").Umpire} Client
  * @typedef {ReturnType<Client["encounter"]>} Fight
  */
-import { changesBetween, figuresOf, placeOf, watched, wordsFor } from "../../tabletop/src/index.js";
-import { follow, notify, track } from "./room.js";
+import { changesBetween, figuresOf, placeOf, seenIn, watched, wordsFor } from "../../tabletop/src/index.js";
+import { follow, notify, tellState, track } from "./room.js";
 import { keyFor } from "./seat.js";
 import { Umpire } from "./service.js";
 
@@ -30,13 +31,15 @@ export class Session {
    * @param {Play} play
    * @param {Shared} shared
    * @param {Fight} fight
+   * @param {Fight} seen the same fight with the viewer's token
    * @param {boolean} isReferee
    * @param {AbortSignal} signal ends it
    */
-  constructor(play, shared, fight, isReferee, signal) {
+  constructor(play, shared, fight, seen, isReferee, signal) {
     this.play = play;
     this.shared = shared;
     this.fight = fight;
+    this.seen = seen;
     this.isReferee = isReferee;
     this.signal = signal;
   }
@@ -52,7 +55,7 @@ export class Session {
     const fight = umpire.encounter(shared.id, referee ?? shared.viewer);
     const { family, role } = await fight.read({ signal });
     const play = /** @type {Play} */ (await umpire.get(`/v1/families/${family}/play`, { signal }));
-    return new Session(play, shared, fight, role === "referee", signal);
+    return new Session(play, shared, fight, umpire.encounter(shared.id, shared.viewer), role === "referee", signal);
   }
 
   /** Call a function with the state now, and with each later one. @param {(state: Row) => void} listener */
@@ -73,7 +76,7 @@ export class Session {
   }
 
   /**
-   * Follow the fight until it ends: show each entry, and as the referee bring the tokens to where their figures are.
+   * Follow the fight until it ends: show each entry, and as the referee bring the tokens to where their figures are, and to what players may know of them.
    * @param {{entry(entry: Entry): void, connection(isOpen: boolean): void}} shown
    */
   async follow(shown) {
@@ -85,6 +88,7 @@ export class Session {
       if (this.isReferee) {
         await follow(this.shared.id, changes);
         await track(this.shared.id, this.fight.situation);
+        await tellState(this.shared.id, seenIn(this.play, /** @type {View} */ (await this.seen.read({ signal: this.signal }))));
       }
       for (const listener of this.#listeners) listener(view.state);
       if (entry.version > version) await notify(entry.summary);

@@ -74,6 +74,20 @@ export function bearingOf(facing, top) {
   return turned(60 * facing - (top === "flat" ? 0 : 30));
 }
 
+const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/**
+ * Return the direction from a hex to another one as it is drawn, with north at the top of the map.
+ * @param {Hex} from
+ * @param {Hex} to
+ * @param {Layout["top"]} top
+ */
+export function compassOf(from, to, top) {
+  const { x, y } = centreOf([to[0] - from[0], to[1] - from[1]], { top, side: 1, origin: { x: 0, y: 0 } });
+  const degrees = turned((Math.atan2(x, -y) * 180) / Math.PI);
+  return COMPASS[Math.round(degrees / 45) % COMPASS.length];
+}
+
 /**
  * Return the facing nearest to a bearing.
  * @param {number} degrees

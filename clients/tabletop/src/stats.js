@@ -60,6 +60,20 @@ export function shareOf(pool, figure) {
 }
 
 /**
+ * Return what a figure has left of its pools, and how much they can hold; of a pool of which the figure has no number, nothing.
+ * @param {readonly Pool[]} pools
+ * @param {Row} figure
+ * @returns {{name: string, left: number, full: number | null}[]}
+ */
+export function leftOf(pools, figure) {
+  return pools.flatMap((pool) => {
+    const full = fullOf(pool, figure);
+    const left = typeof figure[pool.left] === "number" ? figure[pool.left] : pool.is_spent ? null : full;
+    return left === null ? [] : [{ name: pool.name, left, full }];
+  });
+}
+
+/**
  * Return a figure with a share of a pool left: at least 1 of it, since it fights.
  * @param {Pool} pool
  * @param {Row} figure

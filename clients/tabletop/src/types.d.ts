@@ -59,6 +59,17 @@ export interface View {
   version: number;
   family: string;
   state: Row;
+  situation: Situation | null;
+}
+
+/** Whose turn it is: the parts that are read. */
+export interface Situation {
+  round: number | null;
+  decision: string;
+  order: readonly { id: string; status: string; fate: string | null }[];
+  next: readonly string[];
+  over: boolean;
+  text: string;
 }
 
 /** `GET /v1/families/{name}/play`: how a family is played. */
@@ -69,6 +80,8 @@ export interface Play {
   /** A request that creates an encounter. */
   begins: any;
   moves: readonly Move[];
+  /** Fields whose words viewers see. */
+  visible: readonly string[];
   /** Fields whose numbers viewers see: where figures stand and face. */
   places: readonly string[];
   /** Lists of the state that hold figures. */
@@ -89,6 +102,8 @@ export interface Move {
 
 /** A fight as the client gives it. Its answers are a `View` and each an `Entry`: to the contract states and steps are JSON. */
 export interface Fight {
+  readonly situation: Situation;
+  moves(figure: string, options?: { signal?: AbortSignal; audience?: "players"; chances?: boolean }): Promise<any>;
   read(options?: { signal?: AbortSignal }): Promise<any>;
   follow(options: { after?: number; signal?: AbortSignal; onConnection?: (isOpen: boolean) => void }): AsyncIterable<any>;
 }
@@ -159,12 +174,12 @@ export type Rule =
 
 export type Rules = { [field: string]: Rule };
 
-/** A figure of a catalogue in one line. */
 /** What of the answer of a conversion says which figure of the catalogue was taken. */
 export interface Likened {
   likeness: { figure: string; by: "name" | "kind" | "nothing"; why: string; others: readonly string[] } | null;
 }
 
+/** A figure of a catalogue in one line. */
 export interface FigureLine {
   id: string;
   name: string;
@@ -188,6 +203,7 @@ export interface Pool {
 export interface Listed {
   figure: string;
   moves: readonly { key: string; label: string; target: string | null; chance: number | null; suggested: boolean; needs: readonly string[] }[];
+  places: readonly { kind: string; label: string; hexes: readonly { hex: Hex; cost: number }[] }[];
   barred: readonly { label: string; why: string }[];
 }
 
@@ -197,6 +213,17 @@ export interface Offer {
   name: string;
   moves: { key: string; label: string; target: string | null; chance: number | null; suggested: boolean }[];
   barred: { label: string; why: string }[];
+}
+
+/** How a figure is, as far as viewers may know. */
+export interface Seen {
+  side: string | null;
+  /** Where it stands in the round: next, acted, waiting or out; null if it takes no turns. */
+  turn: string | null;
+  /** What is not as usual, in words. */
+  state: string[];
+  /** What is left of hit points and the like; empty where viewers see no numbers. */
+  pools: { name: string; left: number; full: number | null }[];
 }
 
 /** An element as data: `[tag, attributes, ...children]`; a child is an element or a text. */

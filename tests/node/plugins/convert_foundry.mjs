@@ -18,6 +18,25 @@ function tokenOf(path, place) {
   return new Token({ id: `token${String(place).padStart(11, "0")}`, name: sheet.name, x: 150 + 300 * place, y: 200, disposition: place ? -1 : 1, bar: "HP", actor });
 }
 
+/** Let who is next go to the last hex that the window lists, and return the line of that hex and where the token stands then. */
+async function walk(master, world, fight) {
+  const { version, situation } = await fight.read();
+  master.answers.push(null);
+  await master.click("umpireTurn");
+  const places = [...master.windows.at(-1).content.matchAll(/<option value="(move\/place\/[^"]*)">([^<]*)</g)];
+  const [, key, text] = places.at(-1);
+  master.answers.push({ values: { "move-0": key } });
+  await master.click("umpireTurn");
+  await until(async () => (await fight.read()).version > version);
+  const [id] = situation.next;
+  const { hex } = (await fight.read()).state.figures.find((each) => each.id === id);
+  const token = world.scene.tokens.get(id);
+  const stands = () => world.scene.grid.getCube({ x: token.x + 50, y: token.y + 50 });
+  await until(() => stands().q === hex[0] && stands().r === hex[1]);
+  master.windows.splice(0);
+  return { key, text, hex, places: places.length };
+}
+
 /** Begin a fight of a family with the sheets, and let the service play some of it. */
 async function begun(family) {
   const tokens = sheets.map(tokenOf);
@@ -34,6 +53,7 @@ async function begun(family) {
   const { state } = await fight.read();
   await until(() => world.combats.length && world.combats[0].turns.length === tokens.length);
   const [combat] = world.combats;
+  const walked = family === "tactical" ? await walk(master, world, fight) : null;
   for (let turns = 0; turns < 8 && !(await fight.read()).situation.over; turns += 1) {
     const { version } = await fight.read();
     await combat.nextTurn(master);
@@ -49,7 +69,7 @@ async function begun(family) {
   master.answers.push({ action: "take", values: { "figure-0": "" } });
   open();
   const window = await until(() => master.windows[0]);
-  return { family, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
+  return { family, walked, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
 }
 
 /** Begin a fight of actors of a d20 game, which are made of their sheets approximately, and wound the first. */

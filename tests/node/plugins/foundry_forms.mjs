@@ -23,7 +23,7 @@ const plain = (text) => text.replace(/&(amp|lt|gt|quot|#39);/g, (each) => ENTITI
 export function cleaned(html) {
   for (const [, tag, told] of html.matchAll(/<([\w-]+)((?:\s[^>]*)?)>/g)) {
     if (!TAGS.has(tag)) throw new Error(`<${tag}> would be taken out.`);
-    for (const [, name] of told.matchAll(/\s([\w-]+)=/g)) {
+    for (const [, name] of told.matchAll(/\s([\w-]+)="[^"]*"/g)) {
       if (!EVERYWHERE.test(name) && !(ATTRIBUTES[tag] ?? []).includes(name)) throw new Error(`${name} of <${tag}> would be taken out.`);
     }
   }
@@ -32,7 +32,7 @@ export function cleaned(html) {
 
 /** Return the form that some HTML is, with values in its fields; of a list only what it offers can be chosen. */
 export function formIn(html, values) {
-  const selects = [...html.matchAll(/<select name="([^"]*)">(.*?)<\/select>/gs)].map(([, name, held]) => {
+  const selects = [...html.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(([, name, held]) => {
     const options = [...held.matchAll(/<option value="([^"]*)"( selected="")?>(.*?)<\/option>/gs)].map(([, value, isChosen, text]) => ({ value: plain(value), isChosen, text: plain(text) }));
     const wanted = values[name] ?? (options.find(({ isChosen }) => isChosen) ?? options[0])?.value ?? "";
     if (options.length && !options.some(({ value }) => value === wanted)) throw new Error(`${name} does not offer ${wanted}.`);

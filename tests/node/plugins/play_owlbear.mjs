@@ -1,6 +1,7 @@
 // Plays a fight in a stand-in for a room with the real SDK, in Chromium, on a real service: a referee and a player are two
 // people with a browser each. node play_owlbear.mjs ADDRESS EXTENSION KEY
 import axe from "axe-core";
+import { seenIn } from "../../../clients/tabletop/src/index.js";
 import { browsing } from "../browser.mjs";
 import { Room, tokenOf } from "./owlbear_room.mjs";
 import { until } from "./until.mjs";
@@ -89,13 +90,14 @@ const stands = (room, id, hex) => until(() => Math.hypot(position(room, id).posi
 
 /** The fight of the room, as its referee may ask for it. */
 async function fightOf(gm) {
-  const { id, referee } = await gm.page.frames()[1].evaluate(() => JSON.parse(localStorage["umpire-owlbear/referee/room1"]));
-  const ask = async (path) => (await fetch(`${address}/v1/encounters/${id}${path}`, { headers: { authorization: `Bearer ${referee}` } })).json();
-  return { referee, state: async () => (await ask("")).state, situation: async () => (await ask("")).situation, last: async () => (await ask("/log")).entries.at(-1) };
+  const { id, referee, viewer } = await gm.page.frames()[1].evaluate(() => JSON.parse(localStorage["umpire-owlbear/referee/room1"]));
+  const ask = async (path, token = referee) => (await fetch(`${address}/v1/encounters/${id}${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  return { referee, seen: () => ask("", viewer), state: async () => (await ask("")).state, moves: async () => (await ask("/legal-moves?chances=true")).figures[0], situation: async () => (await ask("")).situation, last: async () => (await ask("/log")).entries.at(-1) };
 }
 
 /** A command, for which the service rolls: the knights advance, their token follows; it is undone, and the token is back. */
 async function commanded(room, gm, player, fight) {
+  await gm.frame.locator("#another > summary").click();
   await gm.frame.locator("#move").selectOption("issue-command");
   await gm.frame.locator("#act").click();
   await version(gm, 2);
@@ -172,35 +174,93 @@ async function seated(room, open, referee) {
   return second;
 }
 
-/** Another fight, in which numbers are rolled against: the first is left, it is begun, and players follow. */
-async function duelled(room, gm, player) {
+/** What is kept in the tokens under a key, by token. */
+const kept = (room, name) => Object.fromEntries(room.items.map(({ id, metadata }) => [id, metadata[name] ?? null]));
+const STATE = "umpire-owlbear/state";
+
+/** Leave the fight, and begin another one of two tokens that are like figures of the catalogue. */
+async function begunLike(room, gm, player, family, figures) {
   await gm.frame.locator("#end").click();
   await status(player, "No fight.");
-  await connected(gm, "opposed");
-  await gm.frame.locator('[data-token="t-knights"] option[value="Ash"]').waitFor({ state: "attached" }); // of these rules
+  const left = kept(room, STATE);
+  await connected(gm, family);
+  await gm.frame.locator(`[data-like-of="t-knights"] option[value="${figures["t-knights"]}"]`).waitFor({ state: "attached" });
   await gm.frame.locator("#catalogue summary").click();
   const like = (id) => gm.frame.locator(`[data-like-of="${id}"]`);
   const proposed = [await like("t-knights").inputValue(), await like("t-pikes").inputValue()];
-  await like("t-pikes").selectOption("orc");
-  await like("t-ghosts").selectOption("");
+  for (const id of ["t-knights", "t-pikes", "t-ghosts"]) await like(id).selectOption(figures[id] ?? "");
   await gm.frame.locator('[data-side-of="t-knights"]').selectOption("friends");
   await gm.frame.locator("#line-up").click();
-  await until(async () => (await gm.frame.locator('[data-token="t-pikes"]').inputValue()) === "orc-2"); // the token of that name
-  const kept = room.items.map(({ id, metadata }) => [id, metadata["umpire-owlbear/figure"] ?? null]);
+  await until(async () => (await gm.frame.locator('[data-token="t-pikes"]').inputValue()) === `${figures["t-pikes"]}-2`); // the token of that name
+  const begun = { proposed, left, figures: Object.entries(kept(room, "umpire-owlbear/figure")) };
   await gm.frame.locator("#begin-fight").click();
   await version(player, 1);
-  const duel = await fightOf(gm);
-  const tracker = () => room.items.map(({ id, metadata }) => [id, metadata["rodeo.owlbear.initiative-tracker/metadata"] ?? null]);
+  return { fight: await fightOf(gm), begun };
+}
+
+/** Another fight, in which numbers are rolled against: the first is left, and what is suggested is played with one press. */
+async function duelled(room, gm, player) {
+  const { fight: duel, begun } = await begunLike(room, gm, player, "opposed", { "t-knights": "knight", "t-pikes": "orc" });
+  const tracker = () => Object.entries(kept(room, "rodeo.owlbear.initiative-tracker/metadata"));
   await until(() => tracker().filter(([, told]) => told).length === 2);
-  const begun = { tracker: tracker(), situation: await duel.situation() };
-  await gm.frame.locator("#who select").nth(0).selectOption("knight-1");
-  await gm.frame.locator("#who select").nth(1).selectOption("orc-2");
-  await gm.frame.locator("#act").click();
+  const situation = await duel.situation();
+  const told = { ...begun, tracker: tracker(), situation, listed: await listedIn(room, gm, duel) };
+  await gm.frame.locator("#play").click();
   await version(player, 2);
   await newest(gm).locator('[data-version="2"] details').first().waitFor();
   await newest(gm).locator("summary").first().click();
   const [own, seen] = [gm, player].map((person) => newest(person).locator(".umpire-terms"));
-  return { ...begun, proposed, kept, referee: duel.referee, terms: await own.count(), first: await own.first().innerText(), player: await seen.count(), entry: await duel.last() };
+  await until(async () => JSON.stringify(kept(room, STATE)) === JSON.stringify(await seenBy(room, duel, ["t-knights", "t-pikes"])));
+  return { ...told, kept_state: kept(room, STATE), referee: duel.referee, terms: await own.count(), first: await own.first().innerText(), player: await seen.count(), entry: await duel.last() };
+}
+
+/** What is listed for who is next and for who is not, without and with chances, and what selecting the foe chooses. */
+async function listedIn(room, gm, duel) {
+  const choice = gm.frame.locator('#moves [name="move-0"]');
+  await choice.waitFor();
+  const options = () => choice.locator("option").allInnerTexts();
+  const plain = await options();
+  const chosen = await choice.inputValue();
+  await gm.frame.locator("#chances").check();
+  await until(async () => (await options()).some((each) => each.includes("%")));
+  const { moves } = await duel.moves();
+  await room.select(gm, ["t-pikes"]);
+  const foe = gm.frame.locator("#moves fieldset").nth(1);
+  await foe.waitFor();
+  const reason = await foe.innerText();
+  await choice.selectOption(moves.find(({ kind }) => kind === "pass").key);
+  await room.select(gm, ["t-knights"]);
+  await foe.waitFor({ state: "detached" });
+  const mine = await choice.inputValue(); // what was chosen stays chosen
+  await room.select(gm, ["t-knights", "t-pikes"]);
+  await foe.waitFor();
+  return { plain, chosen, chances: await options(), moves, reason, mine, aimed: await choice.inputValue() };
+}
+
+/** What the viewer's answer says of the figures of some tokens, as the tokens have to have it. */
+async function seenBy(room, fight, ids) {
+  const play = await (await fetch(`${address}/v1/families/${(await fight.seen()).family}/play`, { headers: { "x-api-key": key } })).json();
+  const seen = seenIn(play, await fight.seen());
+  return Object.fromEntries(room.items.map(({ id, metadata }) => [id, ids.includes(id) ? seen.get(metadata["umpire-owlbear/fight"].figure) : null]));
+}
+
+/** A fight on hexes: who is next goes to a hex that is listed, beside the foe if it can; the token arrives there. */
+async function walked(room, gm, player) {
+  await gm.frame.locator("summary", { hasText: "Room" }).click();
+  const { fight } = await begunLike(room, gm, player, "tactical", { "t-knights": "knight", "t-pikes": "orc" });
+  const choice = gm.frame.locator('#moves [name="move-0"]');
+  const places = choice.locator('option[value*="/place/"]');
+  await places.first().waitFor({ state: "attached" });
+  const [next] = (await fight.situation()).next;
+  const id = room.items.find(({ metadata }) => metadata["umpire-owlbear/fight"]?.figure === next).id;
+  const [value, text] = await places.last().evaluate((option) => [option.value, option.textContent]);
+  await choice.selectOption(value);
+  await gm.frame.locator("#play").click();
+  await version(player, 2);
+  const { hex } = (await fight.state()).figures.find((each) => each.id === next);
+  const { x, y } = room.sceneMetadata["umpire-owlbear/origin"]; // where hex [0, 0] was laid
+  await until(() => Math.hypot(position(room, id).position.x - x - SIDE * 1.5 * hex[0], position(room, id).position.y - y - DPI * (hex[1] + hex[0] / 2)) < 1);
+  return { value, text, hex };
 }
 
 /** What the page says of a service that is not there. */
@@ -254,8 +314,10 @@ const told = await browsing(async (open) => {
   said.cards_again = await gm.frame.locator("#log > li").count();
   const second = await seated(room, open, fight.referee);
   said.laid = await laid(room, gm);
+  said.seen = { state: kept(room, STATE), wanted: await seenBy(room, fight, ["t-knights", "t-pikes"]), whole: (await fight.seen()).state };
   said.duel = await duelled(room, gm, player);
   pages.push(await violations(gm));
+  said.walked = await walked(room, gm, player);
   const { reached, given } = await reachedBy(room, player);
   const secrets = [fight.referee, said.duel.referee];
   said.secret = { player: secrets.some((each) => reached.includes(each)), room: secrets.some((each) => given.includes(each)), viewer: reached.includes(viewer), long: fight.referee.length };

@@ -1,6 +1,6 @@
 // Plays the example fight of every family with the tabletop core on a real service: node tabletop_core.mjs ADDRESS
 import * as core from "../../../clients/tabletop/src/index.js";
-import { Umpire } from "../../../service/api/console/vendor/umpire.js";
+import { movesOf, Umpire } from "../../../service/api/console/vendor/umpire.js";
 
 const address = process.argv[2];
 const umpire = new Umpire({ url: address });
@@ -70,7 +70,42 @@ async function typed() {
   return { asked, faces: acted.dice.faces };
 }
 
+/** What tokens are told of the figures of a family under a policy, the last of which is hidden, and what viewers see. */
+async function seen(family, reveal) {
+  const play = await umpire.get(`/v1/families/${family}/play`);
+  const fight = await umpire.create({ ...play.begins, reveal });
+  const last = core.figuresOf(play, play.begins.state).at(-1);
+  const place = play.begins.state[last.list].length - 1;
+  await fight.correct({ changes: [{ pointer: `/${last.list}/${place}/hidden`, value: true }] });
+  const view = await umpire.encounter(fight.id, fight.viewer).read();
+  return { family, reveal, hidden: last.figure.id, pools: play.pools, told: Object.fromEntries(core.seenIn(play, view)), figures: core.figuresOf(play, view.state).map(({ figure }) => figure) };
+}
+
+/** What tokens are told of a figure that is not as usual. */
+async function befallen() {
+  const play = await umpire.get("/v1/families/opposed/play");
+  const fight = await umpire.create(play.begins);
+  await fight.correct({ changes: [{ pointer: "/participants/1/posture", value: "prone" }, { pointer: "/participants/1/stunned", value: true }] });
+  return core.seenIn(play, await umpire.encounter(fight.id, fight.viewer).read()).get(play.begins.state.participants[1].id);
+}
+
+/** What may be done on hexes with a hidden foe near: for the referee, and for the player of who is next. */
+async function offered() {
+  const play = await umpire.get("/v1/families/tactical/play");
+  const fight = await umpire.create({ family: "tactical", line_up: { text: "knight@red vs orc*2@blue" } });
+  const { state } = await fight.read();
+  const [knight, orc] = state.figures;
+  const near = [knight.hex[0] + 1, knight.hex[1] - 2];
+  await fight.correct({ changes: [{ pointer: "/figures/1/hex", value: near }, { pointer: "/figures/1/hidden", value: true }] });
+  const asked = { figures: [knight.id], top: "flat" };
+  const [referee, player] = [await core.offersOf(fight, play, asked), await core.offersOf(fight, play, { ...asked, isForPlayers: true })];
+  const keys = new Map([[knight.id, referee.offers[0].moves.at(-1).key]]);
+  const [move] = await core.movesChosen(fight, keys, movesOf);
+  return { orc: orc.name, referee, player, from: knight.hex, near, last: { key: move.key, hex: move.hex }, gone: await core.movesChosen(fight, new Map([[knight.id, "none"]]), movesOf) };
+}
+
 const { families } = await umpire.get("/v1/families");
-const told = { families: {}, followed: await followed(), cards: await cards(), typed: await typed() };
+const told = { families: {}, followed: await followed(), cards: await cards(), typed: await typed(), befallen: await befallen(), offered: await offered(), seen: [] };
+for (const { name } of families) for (const reveal of ["outcomes", "faces", "all"]) told.seen.push(await seen(name, reveal));
 for (const { name } of families) told.families[name] = await played(name);
 console.log(JSON.stringify(told));

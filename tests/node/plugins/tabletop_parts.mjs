@@ -5,7 +5,7 @@ import * as core from "../../../clients/tabletop/src/index.js";
 const answered = JSON.parse(process.argv[2]).map(([name, ...given]) => {
   try {
     const made = typeof core[name] === "function" ? core[name](...given) : core[name];
-    return made ?? null;
+    return (made instanceof Map ? Object.fromEntries(made) : made) ?? null;
   } catch (error) {
     return { error: error.message };
   }
