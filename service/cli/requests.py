@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def add_dice(parser: argparse.ArgumentParser) -> None:
     """Add the options that say with which dice, and how often."""
     parser.add_argument("--seed", help=f"the seed of the dice, such as table-7 or {GENERATOR}:table-7")
-    parser.add_argument("--repeat", type=_times, metavar="N", help="ask N times, with other dice each time")
+    parser.add_argument("--repeat", type=_times, metavar="N", help="do it N times, each time with other dice")
 
 
 def _times(text: str) -> int:

@@ -78,8 +78,8 @@ def bar(share: float) -> str:
 
 def add_showing(parser: argparse.ArgumentParser) -> None:
     """Add the two options to a command."""
-    parser.add_argument(JSON, action="store_true", help="answer with JSON, as a pipe gets it anyway")
-    parser.add_argument(TEXT, action="store_true", help="answer with sentences, as a terminal gets them anyway")
+    parser.add_argument(JSON, action="store_true", help="print JSON, as is usual in a pipe")
+    parser.add_argument(TEXT, action="store_true", help="print sentences, as is usual at a terminal")
 
 
 def write(answer: bytes) -> None:

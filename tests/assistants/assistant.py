@@ -1,6 +1,7 @@
 """An assistant that plays a fight of any family with nothing but what tools offer it, and notes all that it reads."""
 
 import os
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,6 +24,8 @@ MOST_ACTS: Final = 300
 MOST_FIGHTS: Final = 6
 """Fights until one has a winner: a draw names nobody."""
 AS_SUGGESTED: Final = 0.7
+TOKEN: Final = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])")
+"""What a token looks like."""
 
 
 @dataclass
@@ -31,11 +34,13 @@ class Assistant:
 
     client: Client
     texts: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
     chance: Random = field(default_factory=lambda: Random(7))
 
     async def use(self, name: str, /, **arguments: Any) -> tuple[str, bool]:
         """Use a tool: its answer, and whether it is a refusal."""
         said = await self.client.call_tool(name, arguments)
+        self.used.add(name)
         (content,) = said.content
         assert content.type == "text"
         self.texts.append(content.text)

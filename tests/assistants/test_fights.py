@@ -1,6 +1,5 @@
 """An assistant plays a fight of every family to a named winner, over both transports, and reads no token."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,11 +9,10 @@ from service.api.mcp.named_fights import Holder, Seat
 from service.app import FAMILY_NAMES
 from service.operations.encounters.line_ups.stock import fights_of
 from service.store.private.server import PrivateStore
-from tests.assistants.assistant import SECRET, Assistant, over_http, over_stdio
+from tests.assistants.assistant import SECRET, TOKEN, Assistant, over_http, over_stdio
 from tests.encounters.plays import led
 from tests.rings import IS_LONG
 
-TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])")
 LIMIT = 2_000
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from importlib import util
+from typing import Any
 
 import orjson
 import pytest
@@ -15,6 +16,7 @@ from service.api.documents.site.guides.assistants_guide import ON_THIS_MACHINE, 
 from service.api.documents.site.library import Library
 from service.api.mcp.fight_tools import FightTools
 from service.api.mcp.lookup_tools import LookupTools
+from service.api.mcp.named_fights import Holder, Seat
 from service.api.mcp.operation_calls import Operations
 from service.api.mcp.tool_answers import LIMIT, answered
 from service.api.mcp.toolbox import tools_of
@@ -24,7 +26,7 @@ from service.operations.registry import Registry
 from service.rules.examples import examples_of
 from tests.api.test_cli import run
 from tests.architecture.source import ROOT
-from tests.assistants.assistant import SECRET, Assistant, over_http
+from tests.assistants.assistant import SECRET, TOKEN, Assistant, over_http
 from tests.patience import PATIENCE
 from tests.shell import unset
 
@@ -58,10 +60,12 @@ async def assistant(tools: str) -> AsyncIterator[Assistant]:
         yield made
 
 
-async def test_the_list_is_short(assistant: Assistant) -> None:
-    """There are 20 tools at most, in less than 12 kB, and each says what it takes."""
-    listed = await assistant.listed()
-    assert len(listed) <= 20
+@pytest.mark.parametrize("seat", ["", "/player"])
+async def test_the_list_is_short(tools: str, seat: str) -> None:
+    """For referees and for players there are 20 tools at most, in less than 12 kB, and each says what it takes."""
+    async with over_http(f"{tools}{seat}", authorization=f"Bearer {SECRET}") as made:
+        listed = await made.listed()
+    assert 0 < len(listed) <= 20
     assert len(orjson.dumps(listed)) <= LISTED
     assert [each["name"] for each in listed if each["inputSchema"]["type"] != "object" or not each["description"]] == []
 
@@ -98,6 +102,34 @@ async def test_a_fight_is_led(assistant: Assistant) -> None:
     assert "wins in" in await assistant.ask("odds_of_fight", fight="duel")
     assert (await assistant.ask("log", fight="duel", last=2)).startswith("4. ")
     assert (await assistant.ask("end_fight", fight="duel")).startswith("The log has ended")
+
+
+async def test_no_text_has_a_token(assistant: Assistant) -> None:
+    """Whatever each tool is asked, its answer, its refusal and its description have neither a token nor the secret."""
+    await assistant.ask("start_fight", family="opposed", name="told", state=STATE)
+    listed = await assistant.listed()
+    strike: dict[str, Any] = {"moves": {"Ash": "attack/Orc/melee"}}
+    asked: dict[str, dict[str, Any]] = {
+        "act": strike,
+        "preview": strike,
+        "odds": {"procedure": "resolve-attack", "input": STRIKE},
+        "correct": {"changes": [{"pointer": "/participants/0/fatigue", "value": 3}]},
+        "roll": {"notation": "d6"},
+    }
+    family = {"family": "opposed", "words": "strike", "id": "opposed/attack/sequence"}
+    closing = sorted(listed, key=lambda each: str(each["name"]) == "end_fight")
+    for tool in closing:
+        name, known = tool["name"], tool["inputSchema"].get("properties", {}).keys()
+        usual: dict[str, Any] = {
+            field: value for field, value in ({"fight": "told"} | family).items() if field in known
+        }
+        for arguments in ({}, {"fight": "nobody"}, {"fight": 7}, usual, usual | asked.get(name, {})):
+            await assistant.use(name, **arguments)
+    held = [Holder(f"{SECRET}-toolbox", seat).access("told").token for seat in Seat]
+    texts = [*assistant.texts, orjson.dumps(listed).decode(), str(assistant.client.instructions)]
+    assert assistant.used == {each["name"] for each in listed}
+    assert [text for text in texts if any(token in text for token in (f"{SECRET}-toolbox", *held))] == []
+    assert [found for text in texts for found in TOKEN.findall(text)] == []
 
 
 async def test_ready_figures_fight(assistant: Assistant) -> None:

@@ -35,7 +35,7 @@ Command = Callable[[argparse.Namespace, Shown], int]
 
 def fight(words: Sequence[str]) -> int:
     """Play a fight to its end."""
-    parser = _parser("fight", "Play a fight of ready figures to its end, by what the service would do.")
+    parser = _parser("fight", "Play a fight of ready figures to its end; the service chooses each move.")
     parser.add_argument("sides", help='who fights, such as "town-guard*3 vs bandit*4", or a ready fight')
     parser.add_argument("--step", action="store_true", help="wait for Enter after each round")
     parser.add_argument("--example", action="store_true", help="print the request for resolve-skirmish instead")
@@ -47,7 +47,9 @@ def odds(words: Sequence[str]) -> int:
     """Give the odds of a fight."""
     parser = _parser("odds", "Say who would win a fight of ready figures, how often, and after how many rounds.")
     parser.add_argument("sides", help='who fights, such as "knight vs goblin*4", or a ready fight')
-    parser.add_argument("--why", action="store_true", help="say as well which numbers matter most; takes seconds")
+    parser.add_argument(
+        "--why", action="store_true", help="also say which numbers matter most; this takes some seconds"
+    )
     return _carried_out(parser, words, _odds)
 
 
@@ -57,7 +59,7 @@ def attack(words: Sequence[str]) -> int:
     parser.add_argument("attacker", help="the figure that attacks, such as knight")
     parser.add_argument("target", help="the figure that is attacked, such as orc")
     parser.add_argument("--roll", action="store_true", help="ask for the faces of your own dice")
-    parser.add_argument("--odds", action="store_true", help="give the chances instead")
+    parser.add_argument("--odds", action="store_true", help="print the chances, and roll nothing")
     parser.add_argument("--seed", help="the seed of the dice, such as table-7")
     return _carried_out(parser, words, _attack)
 

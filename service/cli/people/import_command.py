@@ -56,14 +56,19 @@ def import_sheets(words: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     told = (
         "Make figures of sheets: .gcs files, and actors of a virtual tabletop as JSON (gga, dnd5e, pf2e, swade). Where "
-        "the numbers of a sheet answer other questions, the figure is one of the catalogue that is like it."
+        "the rules have no place for the numbers of a sheet, the most similar figure of the catalogue is taken."
     )
     parser = argparse.ArgumentParser(prog="umpire import", description=told, allow_abbrev=False)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a sheet, such as hero.gcs")
-    family = "the rules; else those of the party, else the first that read such sheets"
+    family = "the rules; default: those of the party, else the first that read such sheets"
     parser.add_argument("-f", "--family", help=f"{family} ({', '.join(family_names())})")
     written = ", ".join(get_args(SheetFormat))
-    parser.add_argument("--format", choices=get_args(SheetFormat), help=f"what has written the sheets: {written}")
+    parser.add_argument(
+        "--format",
+        choices=get_args(SheetFormat),
+        metavar="FORMAT",
+        help=f"the program that wrote the sheets: {written}",
+    )
     parser.add_argument(
         "--set",
         type=_change,
@@ -71,9 +76,9 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         dest="changes",
         metavar="FIELD=VALUE",
-        help="a field of the figures that is otherwise, such as armor_points=4; again for others",
+        help="set a field of each figure, such as armor_points=4; may be repeated",
     )
-    parser.add_argument("--to", type=Path, metavar="FILE", help="write a party file, or add to the one that is there")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="the party file to write; one that exists is added to")
     add_showing(parser)
     return parser
 

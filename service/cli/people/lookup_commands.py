@@ -28,7 +28,7 @@ def figures(words: Sequence[str]) -> int:
     """List ready figures."""
     parser = _parser("figures", "List ready figures, by words and tags.")
     parser.add_argument("words", nargs="*", help="words or tags, such as missile")
-    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; without it all families")
+    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
     options = parser.parse_args(words)
     shown = Shown(options.json, options.text)
     found = [(family, each) for family in _families(options) for each in _with(family, options.words)]
@@ -46,9 +46,7 @@ def figure(words: Sequence[str]) -> int:
     """Show a ready figure."""
     parser = _parser("figure", "Show a ready figure with all its numbers.")
     parser.add_argument("name", help="its name, such as knight")
-    parser.add_argument(
-        "-f", "--family", choices=family_names(), help="the rules; without it all families that have it"
-    )
+    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families that have it")
     options = parser.parse_args(words)
     shown = Shown(options.json, options.text)
     found = {family: figures_of(family).get(options.name) for family in _families(options)}

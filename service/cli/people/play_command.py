@@ -29,9 +29,11 @@ def play(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="umpire play", description="Play a fight in the browser, at /play.", allow_abbrev=False
     )
-    parser.add_argument("sides", nargs="?", help='who fights, such as "knight vs goblin*3"; without it choose there')
+    parser.add_argument(
+        "sides", nargs="?", help='who fights, such as "knight vs goblin*3"; default: choose on the page'
+    )
     add_family(parser)
-    parser.add_argument("--port", type=int, default=PORT, help=f"port of the service of this machine ({PORT})")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port of the service on this machine (default: {PORT})")
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
     options = parser.parse_args(words)
     try:

@@ -23,7 +23,7 @@ from service.rules.kernel.family import Family, Play
 def add_family(parser: argparse.ArgumentParser) -> None:
     """Add the options that name the family and a party."""
     names = ", ".join(family_names())
-    parser.add_argument("-f", "--family", help=f"the rules: {names}; else those that know all names")
+    parser.add_argument("-f", "--family", help=f"the rules: {names}; default: the first that have all figures named")
     parser.add_argument("--party", type=Path, metavar="FILE", help="a party file, whose figures fight by their ids")
 
 
