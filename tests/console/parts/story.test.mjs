@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
 import { framesOf } from "../../../service/api/console/story/frames.js";
-import { headlineOf } from "../../../service/api/console/story/headline.js";
+import { headlineOf, partiesOf } from "../../../service/api/console/story/headline.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
 import { families } from "./data.mjs";
@@ -28,6 +28,12 @@ test("the first word of an entry is its result: who has won, what a blow came to
   assert.deepEqual([turn("Ash waits.").word, turn("Ash waits.").lines], ["Ash waits", []]);
   assert.equal(headlineOf(PLAY, STATE, entry(6, "undo", "x")).word, "Taken back");
   assert.equal(headlineOf(PLAY, STATE, entry(7, "act", "x", { draw: true })).word, "A draw");
+});
+
+test("who acted and at whom are the first two that its first sentence names, for viewers as well", () => {
+  const state = { people: [["orc", "Orc"], ["orc1", "Orc 1"], ["ash", "Ash"]].map(([id, name]) => ({ id, name, side: "watch" })) };
+  const parties = (summary, operation = "tactics/resolve-turn") => partiesOf(PLAY, state, { ...entry(2, "act", summary), operation, input: null }).map(({ id }) => id);
+  assert.deepEqual([parties("Ash hits Orc; Orc 1 falls."), parties("orc waits."), parties("Orc 1 misses Ash."), parties("Ashes fall."), parties("Ash hits Orc.", "tactics/resolve-round")], [["ash", "orc"], ["orc"], ["orc1", "ash"], [], []]);
 });
 
 test("the story is who met whom, first blood, the heaviest, the last and the end, of what was not taken back", () => {

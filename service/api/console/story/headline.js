@@ -80,7 +80,7 @@ export function asideIn(play, state, lines) {
 }
 
 /**
- * Return who acted in an act of one figure, and whom it was aimed at, as far as figures of the state did.
+ * Return who acted in an act of one figure, and whom it was aimed at: those whom its first sentence names first.
  * @param {Play} play
  * @param {Loose} state
  * @param {Entry} entry
@@ -88,18 +88,18 @@ export function asideIn(play, state, lines) {
  */
 export function partiesOf(play, state, entry) {
   if (entry.kind !== "act" || !entry.operation?.endsWith(TURN)) return [];
-  const figures = new Map(figuresOf(play, state).map((each) => [each.id, each]));
-  const named = [...textsIn(entry.input)].filter((text) => figures.has(text));
-  const acting = (entry.steps ?? []).map(({ actor }) => actor ?? "").find((id) => figures.has(id));
-  const actor = named.find((id) => id === acting) ?? named[0] ?? acting ?? "";
-  return [figures.get(actor), figures.get(named.find((id) => id !== actor) ?? "")];
+  let sentence = ` ${tellingOf(entry).toLowerCase().split(/[.;]/)[0]} `;
+  const longest = figuresOf(play, state).sort((one, other) => other.name.length - one.name.length);
+  const found = longest.map((figure) => {
+    const name = figure.name.toLowerCase();
+    const at = sentence.search(new RegExp(`[^\\w]${escaped(name)}[^\\w]`));
+    if (at >= 0) sentence = sentence.slice(0, at + 1) + " ".repeat(name.length) + sentence.slice(at + 1 + name.length); // a shorter name may be part of it
+    return { figure, at };
+  });
+  return found.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at).map(({ figure }) => figure).slice(0, 2);
 }
 
-/**
- * @param {unknown} value
- * @returns {Generator<string>}
- */
-function* textsIn(value) {
-  if (typeof value === "string") yield value;
-  else if (value && typeof value === "object") for (const each of Object.values(value)) yield* textsIn(each);
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
