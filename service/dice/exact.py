@@ -91,7 +91,7 @@ class ExactDice:
             raise Truncated
         return explosion
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         """Return this path's card."""
         if self._repeated:
             repeated: Card = self._repeated.pop()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Generic, Protocol, TypeVar
 
-from service.dice.transcript import Step, Tally
+from service.dice.transcript import Step, Tally, capital
 from service.errors import HasId
 
 Bands = tuple[int, ...]
@@ -150,10 +150,10 @@ class Roll:
         self.step = step
 
     def tell(self, text: str, *, margin: int | None = None, cites: Cites = ()) -> None:
-        """Set the sentence and the margin of the roll's step, and cite further rules."""
+        """Set the sentence of the roll's step, which gets a capital letter, and its margin; cite further rules."""
         step = self.step
         if step is not None:
-            step.text = text
+            step.text = capital(text)
             step.margin = margin
             step.cites = _together(step.cites, cites) if step.cites else ids_of(cites)
 
@@ -214,7 +214,7 @@ class Dice(Protocol):
         Raises: ExplosionLimit, if more than `limit` dice would be added.
         """
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         """Draw one card of a deck for a rule."""
 
     def expect(self, rolls: Callable[[], Iterable[Expected]]) -> None:

@@ -23,7 +23,7 @@ from service.dice.model import (
     cited_by,
     pool_of,
 )
-from service.dice.transcript import Source, Step, Tally
+from service.dice.transcript import Source, Step, Tally, capital
 from service.errors import ExplosionLimit, TooManyDice
 
 NO_FACES: tuple[int, ...] = ()
@@ -80,13 +80,13 @@ class RecordingDice(ABC):
         """Roll the pool, then one die for each highest face of the roll before, each wave as a roll of its own."""
         return exploded(partial(self.roll, actor=actor), rule, pool, again, limit)
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
-        """Take a card of the deck and record it."""
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
+        """Take a card of the deck and record it; `name` is what players call the actor."""
         if len(self.faces) + len(self.cards) == MAX_DICE:
             raise too_many(rule)
         card, source = self._next_card(rule, deck, actor)
         self.cards.append(card)
-        self.note(rule, f"{actor} drew {card}." if actor else f"{card} was drawn.", actor=actor)
+        self.note(rule, f"{name or actor} drew {card}." if actor else f"{card} was drawn.", actor=actor)
         step = self.steps[-1]
         step.dice, step.card, step.source = deck.name, card, source
         return card
@@ -108,8 +108,8 @@ class RecordingDice(ABC):
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
     ) -> None:
-        """Record a step without dice."""
-        steps = self.steps
+        """Record a step without dice, whose sentence begins with a capital letter, whoever it begins with."""
+        steps, text = self.steps, capital(text)
         n = len(steps) + 1
         cited = cited_by(rule, cites)
         steps.append(Step(n, rule.id, actor, rule.title, None, NO_FACES, None, None, None, target, None, text, cited))

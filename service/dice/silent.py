@@ -162,7 +162,7 @@ class SilentDice:
         """Take the pool's faces, then one die for each highest face, in waves."""
         return exploded(self.roll, rule, pool, again, limit)
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         """Take a card of the deck."""
         return deck.cards[self.stream.below(len(deck.cards), rule)]
 

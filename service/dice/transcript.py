@@ -27,6 +27,11 @@ class Tally:
     total: Annotated[int, Field(description="The number after modifiers.")]
 
 
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter, or with dice such as d20."""
+    return text if text[:1] == "d" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
 class Source(StrEnum):
     """Where the faces of a step came from."""
 

@@ -90,9 +90,9 @@ def test_an_attack_with_the_dice_of_the_table() -> None:
     """--roll asks for the faces that the rules want, one roll after the other, and explains what is no face."""
     status, out, err = run("attack", "knight", "orc", "-f", "opposed", "--roll", "--text", given=b"15\nmany\n60\n8\n")
     lines = out.decode().splitlines()
-    assert (status, lines[0]) == (0, "knight strikes and rolls 15 against 95: Crucial.")
-    assert lines[-1] == "Knight hits Orc for 13 Endurance; Orc is stunned."
-    assert "orc rolls d100 for: Defence, whether orc defends against knight. " in err.decode()
+    assert (status, lines[0]) == (0, "Knight struck and rolled 15 against 95: Crucial.")
+    assert lines[-1] == "Knight hit Orc for 13 Endurance; Orc was stunned."
+    assert "orc rolls d100 for: Defence, whether Orc defends against Knight. " in err.decode()
     assert "umpire: Type the faces of the dice as numbers, such as 4 3 6." in err.decode()
     assert run("attack", "knight", "orc", "-f", "opposed", "--roll", given=b"15\n")[0] == 1
     assert said("attack", "knight", "orc", "-f", "opposed", "--odds")[0].startswith("hit: ")

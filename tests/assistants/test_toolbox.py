@@ -92,7 +92,7 @@ async def test_a_fight_is_led(assistant: Assistant) -> None:
     assert waits.splitlines()[-1] == '{"fight":"duel","needs_dice":true}'
     assert "Orc rolls d100 for: Defence" in waits
     acted = await assistant.ask("act", fight="duel", procedure="resolve-attack", input=STRIKE, faces=[15, 60, 8])
-    assert acted.startswith("Ash strikes and rolls 15 against 87: Crucial.")
+    assert acted.startswith("Ash struck and rolled 15 against 87: Crucial.")
     assert '"version":2' in acted
     assert '"version":3' in await assistant.ask("undo", fight="duel")
     await assistant.ask("redo", fight="duel")

@@ -29,7 +29,7 @@ PROGRAMS: Final = Path(__file__).resolve().parent / "clients"
 BODY: Final = README.block("sh", "cat > request.json").split("<<'EOF'\n", 1)[1].split("EOF\n", 1)[0]
 CLIENT_README: Final = (ROOT / "clients" / "typescript" / "README.md").read_text(encoding="utf-8")
 CODEGEN: Final = re.findall(r"```json\n(.*?)```", CLIENT_README, re.DOTALL)[-1]
-SENTENCES: Final = README.block("text", "Ash strikes").strip().splitlines()
+SENTENCES: Final = README.block("text", "Ash struck").strip().splitlines()
 DOCUMENT: Final[dict[str, Any]] = document()
 OPERATIONS: Final = {each["operationId"] for methods in DOCUMENT["paths"].values() for each in methods.values()}
 STRICT: Final = {

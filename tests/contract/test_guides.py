@@ -127,7 +127,7 @@ def test_first_attack(shell: Shell) -> None:
     attack, odds = shell.run(*README.commands(*ATTACK))
     answer = orjson.loads(attack)
     assert contains(answer["steps"][0], orjson.loads(README.block("json", "opposed/attack/sequence")))
-    assert [step["text"] for step in answer["steps"]] == README.block("text", "Ash strikes").strip().splitlines()
+    assert [step["text"] for step in answer["steps"]] == README.block("text", "Ash struck").strip().splitlines()
     hit = next(each["chance"] for each in orjson.loads(odds)["events"] if each["event"] == "outcome=hit")
     assert f"{hit['numerator']} of {hit['denominator']} cases" in README.words
 
@@ -178,7 +178,7 @@ def test_encounters(shell: Shell) -> None:
     encounter = orjson.loads(created)
     assert (encounter["version"], named) == (1, "")
     steps = [step["text"] for step in orjson.loads(acted)["steps"]]
-    assert steps == ENCOUNTERS.block("text", "Ash strikes").strip().splitlines()
+    assert steps == ENCOUNTERS.block("text", "Ash struck").strip().splitlines()
     assert orjson.loads(acted)["version"] == 2
     assert repeated == acted
     assert '"label": "Strike Orc"' in led

@@ -44,7 +44,7 @@ def test_cards_travel_beside_the_faces() -> None:
     assert dice.roll(DAMAGE, D6).total == 6
     assert dice.draw(INITIATIVE, ACES.without("AH")) == "AS"
     dice.refuse_left_overs(None)
-    assert [step.text for step in dice.steps] == ["ash drew AH.", "", "AS was drawn."]
+    assert [step.text for step in dice.steps] == ["Ash drew AH.", "", "AS was drawn."]
 
 
 def test_missing_dice_are_asked_for() -> None:

@@ -204,7 +204,7 @@ async def written(app: Asgi, store: Connection, hidden: int) -> Table:
         told = [{**each, **fat(900_000 // max(hidden, 1), number)} for each in lurkers]
         state = canonical({"participants": [{"id": "Ash", "hidden": False, "side": "red"}, *lurkers]})
         outcome = {"state": told, "draw": number}
-        words = EntryWords(summary="A round goes by.", names={}, hidden=tuple([each["id"] for each in lurkers]))
+        words = EntryWords(summary="A round went by.", names={}, hidden=tuple([each["id"] for each in lurkers]))
         change = StateChange(
             kind=EntryKind.ACT,
             state=state,

@@ -120,7 +120,7 @@ def rolling(*faces: int) -> Any:
             ("Orc", "Elm"),
             "resolve-round",
             {"input": {"orders": [{"action": "pass", "actor": "Orc"}]}, "dice": rolling(9, 2)},
-            "A round goes by.",
+            "A round went by.",
             id="a round",
         ),
         pytest.param(

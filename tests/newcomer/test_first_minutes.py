@@ -58,7 +58,7 @@ def test_a_plugin_in_typescript(unpacked: Unpacked, address: str) -> None:
     table = unpacked.folder / "my-table"
     programs = programs_of(page, "ts", address)
     (table / "attack.ts").write_text(programs[0], encoding="utf-8")
-    assert unpacked.sh("node attack.ts", table).startswith("Ash strikes and rolls ")
+    assert unpacked.sh("node attack.ts", table).startswith("Ash struck and rolled ")
     (table / "all.ts").write_text("\n".join(programs), encoding="utf-8")
     lines = unpacked.sh("node all.ts", table).splitlines()
     assert {"11", "2 hit", "0.7383", "live"} <= set(lines)

@@ -7,7 +7,7 @@ const told = await browsing(async (open) => {
   const answered = (page, text) => page.locator(".result-window").getByText(text).first().waitFor();
   const first = await open(`${address}/graphql`);
   await run(first.page);
-  await answered(first.page, "Ash hits Orc: Crucial.");
+  await answered(first.page, "Ash hit Orc: Crucial.");
   const subscription = `subscription {
     encountersFollow(id: "${fight.id}", token: "${fight.viewer}", after: 1) { ... on EncounterEntry { version kind } ... on Problem { detail } }
   }`;

@@ -11,7 +11,7 @@ def test_the_query_is_a_real_attack(client: httpx2.Client) -> None:
     answer = client.post("/graphql", json={"query": example_text("graphql/attack.graphql")}).json()
     assert "errors" not in answer
     (attack,) = answer["data"].values()
-    assert attack["steps"][0]["text"] == "Ash strikes and rolls 15 against 87: Crucial."
+    assert attack["steps"][0]["text"] == "Ash struck and rolled 15 against 87: Crucial."
     assert attack["outcome"]["verdict"]
 
 

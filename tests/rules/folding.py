@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from orjson import loads
 from pydantic import ValidationError
 
+from service.dice.transcript import Step
 from service.errors import Refused, UnfitRequest
 from service.rules.examples import examples_of
 from service.rules.kernel.turns.legal_moves import joined
@@ -27,25 +28,32 @@ WHOLE: Final = frozenset({"resolve-skirmish", "roll-initiative"})
 
 
 class Act(NamedTuple):
-    """An act in a fight: what was asked, the state before and after it, and its outcome."""
+    """An act in a fight: what was asked, the state before and after it, its outcome and its steps."""
 
     procedure: str
     asked: Json
     before: Any
     outcome: Any
     after: Any
+    steps: list[Step]
 
 
-def acts(family: str, fights: int, rounds: int, seed: str) -> Iterator[Act]:
-    """Acts of random fights: rounds and turns of random orders, and each fourth time another procedure at random."""
+def acts(
+    family: str, fights: int, rounds: int, seed: str, dress: Callable[[Played], None] = lambda table: None
+) -> Iterator[Act]:
+    """Acts of random fights: rounds and turns of random orders, and each fourth time another procedure at random.
+
+    `dress` changes a fight before it begins.
+    """
     for fight in range(fights):
         for number, table in enumerate(_beginnings(family)):
             random = Random(f"{seed} {family} {fight} {number}")
+            dress(table)
             for act in range(rounds):
                 before = table.state
                 made = (_single if random.random() < 0.3 else _decided)(table, random, f"{seed}{fight}{number}{act}")
                 if made is not None:
-                    yield Act(made[0], made[1], before, made[2], table.state)
+                    yield Act(made[0], made[1], before, made[2], table.state, table.steps)
 
 
 def _beginnings(family: str) -> list[Played]:

@@ -6,6 +6,7 @@ import orjson
 
 from service.app import FAMILIES, bound_procedures
 from service.dice.seeded import SeededDice
+from service.dice.transcript import Step
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers, PlayedMove
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
@@ -25,6 +26,7 @@ class Played:
         assert family.play is not None
         self.play = family.play
         self.state = self.play.state.model_validate_json(to_json(request["state"]))
+        self.steps: list[Step] = []
         self._offers: tuple[Any, Offers] | None = None
         self._moves: tuple[Any, dict[str, FigureMoves]] | None = None
 
@@ -79,7 +81,9 @@ class Played:
         move = next(each for each in self.play.moves if each.procedure == procedure)
         filled = move.fill(self.state, move.takes.model_validate_json(to_json(asked)), self.rulings)
         resolve = BOUND[f"{self.family.name}/{procedure}"].procedure.resolve
-        outcome = resolve(filled, self.rulings, SeededDice(f"sha256ctr1:{seed}"))
+        dice = SeededDice(f"sha256ctr1:{seed}")
+        outcome = resolve(filled, self.rulings, dice)
+        self.steps = dice.steps
         return outcome, move.follow(PlayedMove(self.state, filled, self.rulings, outcome))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Protocol, TypeVar
+from typing import Annotated, Final, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
@@ -23,6 +23,13 @@ class Called(Protocol):
     @property
     def name(self) -> str | None:
         """What players call it; None: its id."""
+
+
+class Who(NamedTuple):
+    """Who acts in a step: the id that the step names, and what players call it in its sentence."""
+
+    id: str | None
+    name: str
 
 
 class Figure(Frozen):

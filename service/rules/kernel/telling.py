@@ -4,37 +4,28 @@ A seen move is JSON of which anything may be missing, since viewers do not see e
 an empty value of its kind for what is missing or of another kind. The sentences hold no numbers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
-from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.dice.transcript import capital
+from service.rules.kernel.family import SeenMove
 from service.rules.kernel.verdict import Fate
 
 MOST_NAMES: Final = 5
 MOST_TURNS: Final = 8
 """How many turns of a round a sentence tells one by one."""
 OTHERS: Final = "others"
-UNSEEN_ROUND: Final = "A round goes by."
+UNSEEN_ROUND: Final = "A round went by."
 """What is told of a round in which nothing is seen: nobody acts, or only somebody hidden does."""
-UNSEEN_TURN: Final = "The fight goes on."
+UNSEEN_TURN: Final = "The fight went on."
 """What is told of turns in which nothing is seen: only the order was rolled, or somebody hidden acts."""
 
 Verbs = tuple[str, str]
-"""What is said of one and of many: "is down", "are down"."""
-FATES: Final[Mapping[Any, Verbs]] = {
-    Fate.DEAD: ("is dead", "are dead"),
-    Fate.DESTROYED: ("is destroyed", "are destroyed"),
-    Fate.DOWN: ("is down", "are down"),
-    Fate.CAPTURED: ("is captured", "are captured"),
-    Fate.ROUTED: ("is routed", "are routed"),
-    Fate.FLED: ("has fled", "have fled"),
-}
-"""What is said of those who do not stand any more, where a family has no words of its own."""
-
-
-def capital(text: str) -> str:
-    """Return a text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
+"""What is said of one and of many: "chooses", "choose"."""
+LOST: Final = (Fate.DEAD, Fate.DESTROYED, Fate.DOWN, Fate.CAPTURED, Fate.ROUTED, Fate.FLED)
+"""What becomes of those who do not stand any more, in the order in which it is told."""
+MOST_LOST: Final = 12
+"""How many of a side are told by name of whom the same has become."""
 
 
 def at(value: Any, *path: str) -> Any:
@@ -108,14 +99,80 @@ def signed(number: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """End a sentence, and begin it with a capital if it begins with somebody who has no name."""
-    return f"{SOMEBODY.capitalize()}{text.removeprefix(SOMEBODY)}." if text.startswith(SOMEBODY) else f"{text}."
+    """End a sentence, and begin it with a capital letter, whoever it begins with."""
+    return f"{capital(text)}."
 
 
 def turns_told(turns: Sequence[str]) -> list[str]:
-    """Return a sentence on the turns of a round; of many the first, and that others act. None for no turns."""
-    shown = [*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns
-    return [sentence("; ".join(shown))] if shown else []
+    """Return a sentence on each turn of a round; of many the first, and that others acted."""
+    return [sentence(each) for each in ([*turns[:MOST_TURNS], "others acted"] if len(turns) > MOST_TURNS else turns)]
+
+
+def changes_by(seen: SeenMove, figure: Collection[str], by: Collection[str]) -> list[dict[str, Any]]:
+    """Return the changes that viewers see of a figure by the deed of another; by all that they are called there."""
+    return [
+        each for each in records_at(seen.outcome, "changes") if each.get("figure") in figure and each.get("by") in by
+    ]
+
+
+# Ends of fights, for those who have all numbers and for those who watch
+
+
+class Lost(NamedTuple):
+    """One of whom a fight is told: what players call its side, what has become of it, and what players call it."""
+
+    side: str
+    fate: str
+    name: str
+
+
+def won_told(winner: str | None, *, draw: bool = False, how: str = "") -> str:
+    """Say that a fight is over, and who has won it; `how` is a clause such as ", by rout"."""
+    won = "" if winner is None else f": victory for {winner}{how}"
+    return f"The fight is over{': a draw, for nobody fights on' if draw else won}."
+
+
+def losses_told(figures: Iterable[Lost]) -> list[str]:
+    """Return a sentence for each side that has lost somebody: who does not stand any more, by name, and why.
+
+    "Red lost Knights (routed), Ash and Elm (dead)." is right for names of one and of many.
+    """
+    sides: dict[str, dict[str, list[str]]] = {}
+    for each in figures:
+        sides.setdefault(each.side, {}).setdefault(each.fate, []).append(each.name)
+    lost = {side: _lost_of(fates) for side, fates in sides.items()}
+    return [sentence(f"{side} lost {text}") for side, text in lost.items() if text]
+
+
+def _lost_of(fates: Mapping[str, Sequence[str]]) -> str:
+    """Say what has become of those of a side who do not stand any more."""
+    return ", ".join([f"{listed(fates[fate], MOST_LOST, MOST_LOST)} ({fate.value})" for fate in LOST if fate in fates])
+
+
+def lost_in(seen: SeenMove, side_named: Callable[[str], str]) -> list[Lost]:
+    """Return what has become of the figures of a fight that viewers see; `side_named` returns what a side is called."""
+    figures = records_at(seen.outcome, "verdict", "figures")
+    return [
+        Lost(side_named(word_at(each, "side")), word_at(each, "fate"), called(seen, each, "id")) for each in figures
+    ]
+
+
+def ending_seen(seen: SeenMove, side_named: Callable[[str], str] | None = None) -> list[str]:
+    """Return the sentence on the end of a fight that viewers see, as the referee reads it; none if it goes on."""
+    verdict = record_at(seen.outcome, "verdict")
+    winner, draw = word_at(verdict, "winner"), verdict.get("draw") is True
+    named = side_named or seen.name
+    return [won_told(named(winner) if winner else None, draw=draw)] if winner or draw else []
+
+
+def fight_seen(seen: SeenMove, side_named: Callable[[str], str] | None = None) -> str:
+    """Return the sentences on a whole fight that viewers see: who has won, and whom each side lost, by name."""
+    undecided = at(seen.outcome, "verdict", "undecided") is True
+    told = ["The fight was undecided."] if undecided else ending_seen(seen, side_named) or [won_told(None)]
+    return " ".join([*told, *losses_told(lost_in(seen, side_named or seen.name))])
+
+
+# What befell some
 
 
 def fates_told(

@@ -17,7 +17,7 @@ README: Final = (FOLDER / "README.md").read_text(encoding="utf-8")
 PROGRAMS: Final = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 SAYS: Final = {
     "ash: types": r".+",
-    "OpposedResolveAttackRequest": r"Ash strikes and rolls 15 against 87: Crucial\.\n(.+\n){4}0\.\d+",
+    "OpposedResolveAttackRequest": r"Ash struck and rolled 15 against 87: Crucial\.\n(.+\n){4}0\.\d+",
     "def roll": r"(.+ \(step \d\)\n){3}\[15, 60, 8\]",
     "fight.undo": r".+\n\{'outcome'.+\n2 .+\n.+\nverified\n412 version-stale .+",
     "asyncio": r"1 .+\n2 .+",

@@ -40,7 +40,7 @@ async def test_supplied_dice(umpire: Any) -> None:
     answer = await made(
         umpire.resolve("opposed/resolve-attack", {**ATTACK, "dice": {"kind": "supplied", "faces": FACES}})
     )
-    assert answer["steps"][0]["text"] == "Ash strikes and rolls 15 against 87: Crucial."
+    assert answer["steps"][0]["text"] == "Ash struck and rolled 15 against 87: Crucial."
     assert answer["outcome"]["verdict"]["damage"] == 11
 
 

@@ -24,7 +24,7 @@ def test_package_has_what_it_needs_and_nothing_else(packed: Packed) -> None:
 def test_readme(packed: Packed, address: str) -> None:
     """Its programs compile strictly, run one after the other, and print what the comments say."""
     lines = packed.run_readme(address).splitlines()
-    assert lines[0].startswith("Ash strikes and rolls ")
+    assert lines[0].startswith("Ash struck and rolled ")
     assert "11" in lines
     assert "2 hit" in lines
     assert "0.7383" in lines

@@ -10,11 +10,11 @@ from tests.clients.typescript.packed import Packed, told
 from tests.encounters.client import DUEL
 
 SENTENCES = [
-    "Ash strikes and rolls 15 against 87: Crucial.",
-    "Orc defends and rolls 60 against 21: Poor.",
-    "Ash hits Orc: Crucial.",
-    "Ash wounds Orc: 11 Endurance (8 + 4 damage, armour 1).",
-    "Orc is stunned: it loses 11 Endurance at once, and more than 6 stuns.",
+    "Ash struck and rolled 15 against 87: Crucial.",
+    "Orc defended and rolled 60 against 21: Poor.",
+    "Ash hit Orc: Crucial.",
+    "Ash wounded Orc: 11 Endurance (8 + 4 damage, armour 1).",
+    "Orc lost 11 Endurance at once and was stunned: more than 6 stuns.",
 ]
 
 

@@ -12,19 +12,19 @@ const PLAY = { figures: ["people"], side: "side" };
 const STATE = { people: [{ id: "ash", name: "Ash", side: "watch" }], sides: [{ id: "watch", name: "The Watch" }] };
 const entry = (version, kind, summary, verdict = {}, more = {}) => ({ version, kind, summary, operation: kind === "act" ? "tactics/resolve-round" : null, outcome: { verdict, ...more }, steps: [] });
 const BEGUN = entry(1, "create", "The fight begins: Ash against Orc.");
-const FIRST = entry(2, "act", "Ash hits Orc; Orc misses Ash.", { endurance_lost: 4, sides_standing: 2 }, { round: 1 });
-const HEAVY = entry(3, "act", "Ash hits Orc at [1, -2].", { endurance_lost: 9, fallen: 1 });
+const FIRST = entry(2, "act", "Ash hit Orc; Orc misses Ash.", { endurance_lost: 4, sides_standing: 2 }, { round: 1 });
+const HEAVY = entry(3, "act", "Ash hit Orc at [1, -2].", { endurance_lost: 9, fallen: 1 });
 const LAST = entry(4, "act", "Orc is down.", { winner: "watch", fallen: 1 });
 
 test("the first word of an entry is its result: who has won, what a blow came to, who fell, else what was played", () => {
-  assert.deepEqual(headlineOf(PLAY, STATE, FIRST), { word: "Round 1", lines: ["Ash hits Orc", "Orc misses Ash."], chips: ["4 endurance lost"], tone: "hurt", isTold: false });
+  assert.deepEqual(headlineOf(PLAY, STATE, FIRST), { word: "Round 1", lines: ["Ash hit Orc", "Orc misses Ash."], chips: ["4 endurance lost"], tone: "hurt", isTold: false });
   assert.equal(headlineOf(PLAY, STATE, HEAVY).word, "1 down");
-  assert.deepEqual(headlineOf(PLAY, STATE, HEAVY).lines, ["Ash hits Orc at hex 1, −2."]);
+  assert.deepEqual(headlineOf(PLAY, STATE, HEAVY).lines, ["Ash hit Orc at hex 1, −2."]);
   assert.deepEqual([headlineOf(PLAY, STATE, LAST).word, headlineOf(PLAY, STATE, LAST).tone], ["Victory for The Watch", "end"]);
   assert.equal(headlineOf(PLAY, STATE, entry(5, "act", "x", { outcome: "not_hit" })).word, "Not hit");
   const turn = (summary) => headlineOf(PLAY, STATE, { ...entry(8, "act", summary, { injury: 3 }), operation: "tactics/resolve-turn" });
-  assert.deepEqual(turn("Ash hits Orc; Orc falls."), { word: "Ash hits Orc", lines: ["Orc falls."], chips: ["3 injury"], tone: "hurt", isTold: true });
-  assert.deepEqual([turn("Ash hits Orc. Orc is out. It ends.").word, turn("Ash hits Orc. Orc is out. It ends.").lines], ["Ash hits Orc", ["Orc is out. It ends."]]);
+  assert.deepEqual(turn("Ash hit Orc; Orc falls."), { word: "Ash hit Orc", lines: ["Orc falls."], chips: ["3 injury"], tone: "hurt", isTold: true });
+  assert.deepEqual([turn("Ash hit Orc. Orc is out. It ends.").word, turn("Ash hit Orc. Orc is out. It ends.").lines], ["Ash hit Orc", ["Orc is out.", "It ends."]]);
   assert.deepEqual([turn("Ash waits.").word, turn("Ash waits.").lines], ["Ash waits", []]);
   assert.equal(headlineOf(PLAY, STATE, entry(6, "undo", "x")).word, "Taken back");
   assert.equal(headlineOf(PLAY, STATE, entry(7, "act", "x", { draw: true })).word, "A draw");
@@ -39,7 +39,7 @@ test("who acted and at whom are the first two that its first sentence names, for
 test("the story is who met whom, first blood, the heaviest, the last and the end, of what was not taken back", () => {
   const story = storyOf(PLAY, STATE, [BEGUN, FIRST, HEAVY, LAST], "The fight is over.");
   assert.deepEqual(story, [
-    "The fight begins: Ash against Orc.", "First blood, act 1 of 3: Ash hits Orc; Orc misses Ash.", "The heaviest, act 2 of 3: Ash hits Orc at hex 1, −2.",
+    "The fight begins: Ash against Orc.", "First blood, act 1 of 3: Ash hit Orc; Orc misses Ash.", "The heaviest, act 2 of 3: Ash hit Orc at hex 1, −2.",
     "The last, act 3 of 3: Orc is down.", "The fight is over.",
   ]);
   const undone = [BEGUN, FIRST, HEAVY, entry(4, "undo", ""), entry(5, "redo", ""), entry(6, "undo", ""), { ...LAST, version: 7 }];
@@ -49,7 +49,7 @@ test("the story is who met whom, first blood, the heaviest, the last and the end
 test("the turning point is the act by which the winner's chance rose most, if it rose by much", () => {
   const entries = new Map([FIRST, HEAVY, LAST].map((each) => [each.version, each]));
   const points = [{ at: 1, share: 0.5 }, { at: 2, share: 0.41 }, { at: 3, share: 0.934 }, { at: 4, share: 1 }];
-  assert.deepEqual(turningOf(points, entries, "The Watch"), ["The turning point: Ash hits Orc at hex 1, −2. The Watch went from 41 to 93 in 100."]);
+  assert.deepEqual(turningOf(points, entries, "The Watch"), ["The turning point: Ash hit Orc at hex 1, −2. The Watch went from 41 to 93 in 100."]);
   assert.deepEqual(turningOf([{ at: 1, share: 0.95 }, { at: 4, share: 1 }], entries, "The Watch"), []);
   assert.deepEqual(turningOf([{ at: 4, share: 1 }], entries, "The Watch"), []);
 });

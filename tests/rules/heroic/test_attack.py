@@ -51,7 +51,7 @@ def test_duel_bow() -> None:
     assert (report.wounds[0].dr, report.wounds[0].wounding, verdict.injury, verdict.applied) == (4, 2.0, 2, 1)
     assert told.outcome.units[1].hp_pool == 11
     assert report.locked is False
-    assert told.texts[0] == "bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1."
+    assert told.texts[0] == "Bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1."
 
 
 def test_duel_melee_bandit() -> None:
@@ -74,7 +74,7 @@ def test_duel_melee_bandit() -> None:
     assert told.outcome.units[1].status is HeroicStatus.INCAPACITATED
     assert told.outcome.locks[0].one == "bandit"
     assert told.outcome.summary == (
-        "bandit hit swordsman 2 times for 16 points of injury; swordsman dropped out of the fight."
+        "Bandit hit swordsman 2 times for 16 points of injury; swordsman dropped out of the fight."
     )
 
 
@@ -111,7 +111,7 @@ def test_group_ogres() -> None:
     (injury,) = told.outcome.injuries
     assert (injury.pool_after, injury.count_after, injury.casualties, injury.wounded_member_hp) == (8, 1, 9, 8)
     assert "pool/not-limited-by-hits" in told.cited
-    assert told.outcome.summary == "ogres hit troglodytes 8 times for 112 points of injury; 9 members fell."
+    assert told.outcome.summary == "Ogres hit troglodytes 8 times for 112 points of injury; 9 members fell."
 
 
 @pins("javelin-group-bonus", "javelin-size-modifier")
@@ -213,7 +213,7 @@ def test_minimum_skill() -> None:
     assert (told.outcome.attack.contest, told.outcome.attack.skill.total) == (None, 2)
     assert told.outcome.attack.locked
     assert {"ruling/minimum-skill", "lock/create", "unit/referee-latitude"} <= told.cited
-    assert told.outcome.summary == "swordsman missed bandit."
+    assert told.outcome.summary == "Swordsman missed bandit."
 
 
 @pins("no-defense")

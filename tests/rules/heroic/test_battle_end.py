@@ -51,7 +51,7 @@ def test_over(change: Document, field: str, members: int, pursuit: bool) -> None
     """A side is out if all are incapacitated, unconscious, routed, surrendered or gone; runaways can be chased."""
     found = end(changed(TROGLODYTES, **change), OGRES)
     assert (found.verdict.over, found.verdict.winner, found.verdict.draw) == (True, "hill", False)
-    assert found.summary == "The battle is over: it is won by the Hill."
+    assert found.summary == "The fight is over: victory for the Hill."
     assert getattr(found.sides[0], field) == members
     assert (found.sides[0].out, found.pursuit_possible) == (True, pursuit)
 
@@ -109,15 +109,15 @@ def test_refused() -> None:
     ("units", "texts", "cited"),
     [
         ((TROGLODYTES, OGRES), [], ()),
-        ((changed(TROGLODYTES, hp_pool=0), OGRES), ["The battle is over: it is won by the Hill."], ()),
+        ((changed(TROGLODYTES, hp_pool=0), OGRES), ["The fight is over: victory for the Hill."], ()),
         (
             (changed(TROGLODYTES, status="routed"), OGRES),
-            ["The battle is over: it is won by the Hill."],
+            ["The fight is over: victory for the Hill."],
             ("heroic/ruling/rout-ends-battle",),
         ),
         (
             (changed(TROGLODYTES, hp_pool=0), changed(OGRES, hp_pool=0)),
-            ["The battle is over: a draw, for nobody fights on."],
+            ["The fight is over: a draw, for nobody fights on."],
             (),
         ),
     ],

@@ -51,7 +51,7 @@ def test_tries(state: str, tries: int | None, made: int) -> None:
     assert told.outcome.hold
     assert (told.outcome.verdict.tries, told.outcome.hold.failed_attempts) == (made, made)
     assert [each.contest.first.total for each in told.outcome.tries if each.contest] == [12, 11][:made]
-    assert told.outcome.summary == "swordsman could not break free of wrestler."
+    assert told.outcome.summary == "Swordsman could not break free of wrestler."
 
 
 def test_break_free_of_nobody() -> None:
@@ -59,7 +59,7 @@ def test_break_free_of_nobody() -> None:
     given = break_free(victim=SWORDSMAN, holder=changed(WRESTLER, conditions=["unconscious"]), hold=HOLD)
     told = tell(resolve_break_free, given)
     assert (told.outcome.verdict.freed, told.outcome.tries[0].contest) == (True, None)
-    assert told.outcome.summary == "swordsman broke free of wrestler."
+    assert told.outcome.summary == "Swordsman broke free of wrestler."
 
 
 @pytest.mark.parametrize(

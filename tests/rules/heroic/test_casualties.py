@@ -33,11 +33,11 @@ def test_printed_wound() -> None:
     assert (wound.increments, wound.injury, wound.location, wound.side) == (1, 8, HitLocation.LEG, BodySide.RIGHT)
     assert (wound.hp_after, wound.crippled, wound.multiples) == (-8, True, 0)
     assert told.texts == [
-        "The real wound of hero: 8 injury, which leaves -8 of 13 hit points.",
+        "The real wound of hero: 8 injury, which left -8 of 13 hit points.",
         "The hit on hero is in the right leg (6).",
-        "The right leg of hero is crippled: 8 injury of 13 hit points.",
+        "The right leg of hero was crippled: 8 injury of 13 hit points.",
     ]
-    assert told.outcome.summary == "hero at -8 of 13 hit points, crippled in the right leg."
+    assert told.outcome.summary == "Hero at -8 of 13 hit points, crippled in the right leg."
     assert "ruling/aftermath-limb-excess" in told.cited
 
 
@@ -71,7 +71,7 @@ def test_no_full_ten() -> None:
     assert told.outcome.wounds == ()
     (left,) = told.outcome.counts
     assert (left.fallen, left.dead, left.survivors, left.survivor_hp) == (2, 0, 2, 0)
-    assert told.texts == ["hero: with less than ten hit points each, 2 fallen, alive at 0."]
+    assert told.texts == ["Hero: with less than ten hit points each, 2 fallen, alive at 0."]
     assert "ruling/aftermath-small-hp" in told.cited
 
 
@@ -86,10 +86,10 @@ def test_each_important_member() -> None:
         ("guards", 2, 4),
         ("guards", 3, 4),
     ]
-    assert told.texts[2] == "The real wound of hero 2: 2 injury, which leaves -2 of 13 hit points."
+    assert told.texts[2] == "The real wound of hero 2: 2 injury, which left -2 of 13 hit points."
     assert told.outcome.summary == (
-        "hero at -2 of 13 hit points, wounded in the right leg; hero at -2 of 13 hit points, wounded in the right leg; "
-        "guards at -4 of 13 hit points, wounded in the torso, and 2 more wounded."
+        "Hero at -2 of 13 hit points, wounded in the right leg; hero at -2 of 13 hit points, wounded "
+        "in the right leg; guards at -4 of 13 hit points, wounded in the torso, and 2 more wounded."
     )
 
 
@@ -113,8 +113,8 @@ def test_half_of_the_side() -> None:
     by_unit, by_side = count(*units), count(*units, half_dead_scope="side")
     assert [each.dead for each in by_unit.outcome.counts] == [1, 1, 1]
     assert [each.dead for each in by_side.outcome.counts] == [1, 0, 1]
-    assert by_side.outcome.summary == "one, two, three: 2 dead, 1 alive."
-    assert by_side.texts[1] == "two: 1 fallen, 0 dead, 1 alive at -6 hit points."
+    assert by_side.outcome.summary == "One, two, three: 2 dead, 1 alive."
+    assert by_side.texts[1] == "Two: 1 fallen, 0 dead, 1 alive at -6 hit points."
 
 
 def test_too_many_wounds() -> None:

@@ -157,9 +157,9 @@ def test_deeds_are_done() -> None:
     assert (after.defenses.dodge, after.defenses.parries[0].value, after.defenses.block) == (10, 8, 9)
     assert after.loaded == ()
     assert [text for text in told.texts if "deed" in text] == [
-        "man did a short deed: change posture by one step, crouching now.",
-        "man did a short deed: ready a cloak, or a shield of DB 0 to 2.",
-        "man did a medium deed: reload a weapon that takes up to 4 seconds; bolt loaded.",
+        "Man did a short deed: change posture by one step, crouching now.",
+        "Man did a short deed: ready a cloak, or a shield of DB 0 to 2.",
+        "Man did a medium deed: reload a weapon that takes up to 4 seconds; bolt loaded.",
     ]
     cited = {
         "action/no-ready",
@@ -176,7 +176,7 @@ def test_standing_up() -> None:
     deeds = [short("stand_up", size="medium"), short("shout an order", "ranged")]
     told = play(battle, [order("man", actions=deeds), order("foe")], 6, 1, 6)
     assert unit_in(told.outcome.encounter.units, "man").posture.value == "standing"
-    assert "man did a short deed: shout an order." in told.texts
+    assert "Man did a short deed: shout an order." in told.texts
     assert {"action/list-open", "action/medium-list"} <= told.cited
 
 

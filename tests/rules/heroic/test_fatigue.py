@@ -45,7 +45,9 @@ def test_one_die(face: int, due: bool) -> None:
     assert [(each.unit, each.fp_after) for each in told.outcome.units] == (
         [("troglodytes", 10), ("ogres", 10)] if due else []
     )
-    assert told.texts[0] == f"The fatigue die shows {face}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
+    assert (
+        told.texts[0] == f"The fatigue die showed {face}: {'fatigue was due' if due else 'no fatigue'} (1 or 2 tires)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,11 +103,11 @@ def test_flags(left: int, after: int, tired: bool, collapsing: bool, unconscious
 @pytest.mark.parametrize(
     ("left", "text"),
     [
-        (9, "orc lost 3 fatigue points, 6 of 11 left."),
-        (6, "orc lost 3 fatigue points, 3 of 11 left; tired."),
-        (2, "orc lost 3 fatigue points, -1 of 11 left; about to collapse."),
-        (-10, "orc lost 3 fatigue points, -11 of 11 left; 2 hit points of each member should go too; unconscious."),
-        (-9, "orc lost 3 fatigue points, -11 of 11 left; 1 hit point of each member should go too; unconscious."),
+        (9, "Orc lost 3 fatigue points, 6 of 11 left."),
+        (6, "Orc lost 3 fatigue points, 3 of 11 left; tired."),
+        (2, "Orc lost 3 fatigue points, -1 of 11 left; about to collapse."),
+        (-10, ("Orc lost 3 fatigue points, -11 of 11 left; 2 hit points of each member should go too; unconscious.")),
+        (-9, "Orc lost 3 fatigue points, -11 of 11 left; 1 hit point of each member should go too; unconscious."),
     ],
 )
 def test_told(left: int, text: str) -> None:
@@ -139,7 +141,7 @@ def test_effects_every_round() -> None:
     told = tire(ORC | {"fp_current": 0}, ORC | {"id": "fresh"}, faces=(6, 6, 6, 6), **APPLY)
     (tired,) = told.outcome.units
     assert (tired.unit, tired.cost.total, tired.fp_after, tired.stays_conscious) == ("orc", 0, 0, False)
-    assert told.texts[1] == "orc rolled 18 against Will 10: failure."
+    assert told.texts[1] == "Orc rolled 18 against Will 10: failure."
 
 
 def tiring(document: Document) -> HeroicUnit:

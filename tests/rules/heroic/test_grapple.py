@@ -55,14 +55,14 @@ def test_grappled() -> None:
         "grappled",
     )
     assert (told.outcome.grapple.unspent_hits, len(told.outcome.locks)) == (1, 1)
-    assert told.outcome.summary == "wrestler grappled swordsman."
+    assert told.outcome.summary == "Wrestler grappled swordsman."
 
 
 def test_missed() -> None:
     """A grapple that misses holds nobody, but locks both."""
     told = grab(spend(TAKEDOWN), *LOST)
     assert (told.outcome.verdict.held, told.outcome.grapples, told.outcome.grapple.spent) == (0, (), ())
-    assert (len(told.outcome.locks), told.outcome.summary) == (1, "wrestler failed to grapple swordsman.")
+    assert (len(told.outcome.locks), told.outcome.summary) == (1, "Wrestler failed to grapple swordsman.")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_chain() -> None:
     """In one attack a pin sees the takedown before it; without it the pin's hit is lost."""
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(3, 3, 4, 4, 4, 4), *(3, 3, 4, 4, 4, 4))
     assert (told.outcome.verdict.prone, told.outcome.verdict.pinned) == (True, 1)
-    assert told.outcome.summary == "wrestler grappled swordsman, brought them down and pinned them."
+    assert told.outcome.summary == "Wrestler grappled swordsman, brought them down and pinned them."
     told = grab(spend(TAKEDOWN, PIN), *WON_BY_FAR, *(6, 6, 6, 1, 1, 1))
     assert [each.possible for each in told.outcome.grapple.spent] == [True, False]
 
@@ -233,7 +233,7 @@ def test_choke() -> None:
     assert (swordsman.fp_current, swordsman.hp_pool) == (1, -6)
     assert told.outcome.verdict.suffocating
     assert told.outcome.summary == (
-        "wrestler grappled swordsman, cut off their breath, did 18 points of injury and put them out of the fight."
+        "Wrestler grappled swordsman, cut off their breath, did 18 points of injury and put them out of the fight."
     )
 
 
@@ -291,7 +291,7 @@ def test_neck_snap() -> None:
     assert (spent.contest.first.total, spent.damage, spent.injury, spent.location.value) == (10, 10, 15, "neck")
     told = grab(spend({"type": "neck_snap"}, **NECK), *WON_BY_FAR, *(6, 6, 6), *(1, 1, 1))
     assert told.outcome.grapple.spent[0].injury == 0
-    assert told.outcome.summary == "wrestler grappled swordsman."
+    assert told.outcome.summary == "Wrestler grappled swordsman."
 
 
 def test_wrench_limb() -> None:

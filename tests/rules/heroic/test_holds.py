@@ -135,7 +135,7 @@ def test_held_before_their_turn(declared: list[Document], attackers: list[int]) 
     told = play(battle, [order("man", melee=declared), grabs, order("foe")], 1, 6, *taken, *misses, 6)
     assert [each.members for each in told.outcome.encounter.grapples] == [1]
     assert [each.numbers.attackers for each in told.outcome.melee.attacks] == attackers
-    assert ("man had nobody left for another attack." in told.texts) is (len(attackers) < len(declared))
+    assert ("Man had nobody left for another attack." in told.texts) is (len(attackers) < len(declared))
 
 
 def test_breaking_free_and_attacking() -> None:
@@ -212,7 +212,7 @@ def test_one_move(leaves: Document, x: float) -> None:
     """A move that is resolved by itself divides the unit in the same way."""
     told = go(HELD, "man", [leaves, order("wrestler", "retreat", move=AWAY)])
     assert [(each.unit, each.x) for each in told.outcome.encounter.positions][::2] == [("man", x), ("man (held)", 0)]
-    assert told.outcome.summary == f"man moved {-x:g} yards. The melee is left behind."
+    assert told.outcome.summary == f"Man moved {-x:g} yards. The melee was left behind."
 
 
 def test_who_is_left_behind_is_struck() -> None:
@@ -222,7 +222,7 @@ def test_who_is_left_behind_is_struck() -> None:
     strikes = order("wrestler", melee=[blow("man", "knife")])
     told = play(battle, [RETREAT, strikes], 6, 1, *WIDE, 6)
     assert [each.target for each in told.outcome.movement.free_attacks] == ["man"]
-    assert "wrestler could not attack. The target is 51 yards away; 'knife' reaches 1." in told.texts
+    assert "Wrestler could not attack. The target is 51 yards away; 'knife' reaches 1." in told.texts
     again = play(battle, [RETREAT], 6, 1, *WIDE, *WIDE, 6, options={"npc_tactics": "fixed"}, npc_orders=True)
     (blown,) = again.outcome.melee.attacks
     assert blown.defense.value is not None

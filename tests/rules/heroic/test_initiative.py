@@ -27,7 +27,7 @@ def test_highest_total_wins() -> None:
     assert told.texts == [
         "Initiative of law: 3.",
         "Initiative of crime: 4.",
-        "crime won the initiative, so the sides act in this order: crime, law.",
+        "Crime won the initiative, so the sides acted in this order: crime, law.",
     ]
 
 
@@ -65,7 +65,7 @@ def test_tactics_break_ties() -> None:
     assert told.outcome.order == ("mob", "crime", "law")
     led = roll(4, 3, sides=[LAW, CRIME | {"leader_tactics": 9}], options={"initiative_tie": "tactics"})
     assert led.outcome.order == ("crime", "law")
-    assert led.texts[-2] == "Tactics 9 decides for crime in the tie between law and crime."
+    assert led.texts[-2] == "Tactics 9 decided for crime in the tie between law and crime."
 
 
 def test_ties_may_stand() -> None:
@@ -73,7 +73,7 @@ def test_ties_may_stand() -> None:
     options = {"initiative_tie": "none"}
     top = roll(4, 4, 2, sides=[LAW, CRIME, MOB], options=options)
     assert (top.outcome.verdict.winner, top.outcome.order) == (None, ("law", "crime", "mob"))
-    assert top.texts[-1] == "Nobody has the initiative; the sides act in this order: law, crime, mob."
+    assert top.texts[-1] == "Nobody had the initiative; the sides acted in this order: law, crime, mob."
     low = roll(2, 2, 5, sides=[LAW, CRIME, MOB], options=options)
     assert (low.outcome.verdict.winner, low.outcome.order) == ("mob", ("mob", "law", "crime"))
 

@@ -56,7 +56,7 @@ def test_rolling_order() -> None:
     assert [each.unit for each in told.outcome.injuries] == ["bandit", "thief", "swordsman"]
     told = tell(resolve_injury, injury(units, pending), *SUCCESS * 3)
     assert [each.unit for each in told.outcome.injuries] == ["swordsman", "bandit", "thief"]
-    assert told.outcome.summary == "swordsman lost 1 hit point; bandit lost 1 hit point; thief lost 1 hit point."
+    assert told.outcome.summary == ("Swordsman lost 1 hit point; bandit lost 1 hit point; thief lost 1 hit point.")
 
 
 def test_nothing_pending() -> None:
@@ -101,7 +101,7 @@ def test_casualties() -> None:
     assert (result.pool_before, result.pool_after, result.count_before, result.count_after) == (120, 90, 8, 6)
     assert (result.casualties, result.wounded_member_hp) == (2, 10)
     assert "pool/not-limited-by-hits" in told.cited
-    assert told.texts[-1] == "ogres lost 30 hit points, 90 of 128 left; 2 of 8 fell."
+    assert told.texts[-1] == "Ogres lost 30 hit points, 90 of 128 left; 2 of 8 fell."
 
 
 @pins("assignment-style")

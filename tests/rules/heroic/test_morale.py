@@ -66,7 +66,7 @@ def test_group_not_due() -> None:
     told = check(group(3))
     assert (told.outcome.due, told.outcome.verdict.result) == (False, HeroicMoraleResult.NOT_DUE)
     assert told.outcome.reason == "3 of 10 members lost, less than a third."
-    assert told.texts == ["troglodytes: 3 of 10 members lost, less than a third. No morale check is due."]
+    assert told.texts == ["Troglodytes: 3 of 10 members lost, less than a third. No morale check was due."]
     assert (told.outcome.modifiers, told.outcome.roll, told.outcome.total) == (None, None, None)
     assert told.outcome.unit == given(group(3)).unit
 
@@ -79,9 +79,9 @@ def test_derived_break() -> None:
     assert (outcome.verdict.result, outcome.must_retreat_next_round) == (HeroicMoraleResult.FLEES, True)
     assert outcome.unit.status is HeroicStatus.ROUTED
     assert told.texts == [
-        "troglodytes: 9 of 10 members lost. Morale 8 + 5 Members lost = 13: broken (13 or more breaks).",
-        "troglodytes broke and fled.",
-        "troglodytes must retreat next round.",
+        "Troglodytes: 9 of 10 members lost. Morale 8 + 5 Members lost = 13: broken (13 or more breaks).",
+        "Troglodytes broke and fled.",
+        "Troglodytes must retreat next round.",
     ]
     assert {"morale/must-retreat", "ruling/rout-sticky", "ref/reaction"} <= told.cited
 
@@ -91,7 +91,7 @@ def test_twelve_holds() -> None:
     told = check(group(4), *TWELVE)
     assert (told.outcome.verdict.result, told.outcome.total) == (HeroicMoraleResult.HOLDS, 12)
     assert (told.outcome.unit.status, told.outcome.must_retreat_next_round) == (HeroicStatus.ACTIVE, False)
-    assert told.texts == ["troglodytes: 4 of 10 members lost. Morale 12: steady (13 or more breaks)."]
+    assert told.texts == ["Troglodytes: 4 of 10 members lost. Morale 12: steady (13 or more breaks)."]
 
 
 @pytest.mark.parametrize(("lost", "added"), [(4, []), (5, []), (6, [2]), (7, [2]), (8, [5]), (11, [5])])
@@ -215,7 +215,7 @@ def test_players_are_exempt() -> None:
 def test_forced() -> None:
     """A check can be forced where none is due."""
     told = check(group(3), *LOW, force=True)
-    assert told.outcome.reason == "3 of 10 members lost, less than a third, but the check is forced."
+    assert told.outcome.reason == "3 of 10 members lost, less than a third, but the check was forced."
     assert told.outcome.verdict.result is HeroicMoraleResult.HOLDS
 
 
@@ -243,7 +243,7 @@ def test_rally(faces: tuple[int, ...], status: str) -> None:
     told = check(group(4, status="routed"), *faces, options={"rally": "recheck"})
     assert told.outcome.reason == "routed, but may rally."
     assert told.outcome.unit.status == status
-    assert told.texts[1].startswith("troglodytes rallied" if status == "active" else "troglodytes broke and fled")
+    assert told.texts[1].startswith("Troglodytes rallied" if status == "active" else "Troglodytes broke and fled")
 
 
 def test_side_as_one() -> None:

@@ -138,7 +138,7 @@ def test_contact_locks() -> None:
     met = go(battle, "man", orders)
     assert [(each.one, each.other) for each in met.outcome.locks_made] == [("man", "foe")]
     assert met.outcome.encounter.locks == met.outcome.locks_made
-    assert met.outcome.summary == "man moved 9 yards. Now locked in melee with foe."
+    assert met.outcome.summary == "Man moved 9 yards. Now locked in melee with foe."
     assert {"lock/create", "lock/effect", "ruling/lock-on-contact"} <= met.cited
     assert go(battle, "man", orders, options={"lock_on": "attack"}).outcome.locks_made == ()
     assert go(battle, "man", [order("man", move=toward("foe"))]).outcome.locks_made == ()
@@ -149,7 +149,7 @@ def test_locked_units_stay() -> None:
     """A unit that is locked stays where it is, whatever movement it has."""
     told = go(MELEE, "man", [order("man")])
     assert (told.outcome.moved.yards, told.outcome.moved.reason) == (0, "locked in melee")
-    assert told.outcome.summary == "man did not move: locked in melee."
+    assert told.outcome.summary == "Man did not move: locked in melee."
     assert {"move/locked-stays", "ruling/locked-allowance"} <= told.cited
 
 
@@ -220,7 +220,7 @@ def test_where_a_retreat_leads(foes: Document, x: float) -> None:
     assert (told.outcome.moved.yards, told.outcome.moved.position.x) == (50, x)
     assert [(each.one, each.other) for each in told.outcome.locks_ended] == [("man", "blue 1")]
     assert told.outcome.encounter.locks == ()
-    assert told.outcome.summary.endswith("The melee is left behind.")
+    assert told.outcome.summary.endswith("The melee was left behind.")
     assert {"lock/retreat", "move/direction", "ruling/away-direction"} <= told.cited
 
 
@@ -366,7 +366,7 @@ def test_hazards() -> None:
     told = go(battle, "man", [order("man", move=toward("foe"))])
     assert [(each.source, each.injury) for each in told.outcome.pending] == [("pit", 5)]
     assert told.outcome.verdict.injury == 5
-    assert told.outcome.summary == "man moved 25 yards. Injury taken: 5."
+    assert told.outcome.summary == "Man moved 25 yards. Injury taken: 5."
     assert told.outcome.encounter.hazards == ()
     assert {"move/hazards", "ruling/hazard-ht"} <= told.cited
     harmless = go(battle, "foe", [order("foe")])

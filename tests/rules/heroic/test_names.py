@@ -32,24 +32,25 @@ def test_a_round() -> None:
     given = {"encounter": FIELD, "orders": [order("w", melee=[blow("g")]), order("g")]}
     told = tell(resolve_round, HeroicRound.model_validate_json(to_json(given)), *WOLVES_WIN)
     assert told.outcome.summary == (
-        "The initiative went to The Red Hand. Wolves hit Guard 6 times for 54 points of injury. "
-        "Guard dropped out of the fight. The fight is over: victory for The Red Hand. Guard is down."
+        "The initiative went to The Red Hand. Wolves hit Guard 6 times for 54 points of injury. Guard "
+        "dropped out of the fight. The fight is over: victory for The Red Hand. The Watch lost Guard "
+        "(down)."
     )
     assert told.texts == [
-        "The orders are revealed: Wolves: Neutral, Guard: Neutral.",
+        "The orders were revealed: Wolves: Neutral, Guard: Neutral.",
         "Initiative of The Red Hand: 6.",
         "Initiative of The Watch: 1.",
-        "The Red Hand won the initiative, so the sides act in this order: The Red Hand, The Watch.",
-        "Each phase is played by one side after the other: shooting, then movement, then melee.",
+        "The Red Hand won the initiative, so the sides acted in this order: The Red Hand, The Watch.",
+        "Each phase was played by one side after the other: shooting, then movement, then melee.",
         "Wolves rolled 9 against 20 (12 + 2 Initiative + 6 Superior numbers): margin 11.",
         "Dodge of Guard: 12 against 8, margin -4. Wolves won by 15.",
-        "A margin of 15 makes 4 hits (one, and another for each 4 points), × 1.5 for 3 attackers: 6 hits.",
+        "A margin of 15 made 4 hits (one, and another for each 4 points), × 1.5 for 3 attackers: 6 hits.",
         "Guard took 6 damage from sword, × 1.5 for cutting: 9 injury × 6 hits = 54.",
-        "Wolves and Guard are locked in melee.",
-        "The injury of the melee phase counts now, for everybody at once.",
-        "Guard rolled 18 against HT 10: failure, all 54 injury counts.",
+        "Wolves and Guard were locked in melee.",
+        "The injury of the melee phase counted now, for everybody at once.",
+        "Guard rolled 18 against HT 10: failure, all 54 injury counted.",
         "Guard lost 54 hit points, -44 of 10 left, and dropped out of the fight.",
-        "The battle is over: it is won by The Red Hand.",
+        "The fight is over: victory for The Red Hand.",
     ]
 
 
@@ -72,7 +73,7 @@ def test_initiative() -> None:
     told = tell(roll_initiative, HeroicInitiative.model_validate_json(to_json(given)), 1, 4)
     assert told.texts[1:] == [
         "Initiative of mob: 4.",
-        "mob won the initiative, so the sides act in this order: mob, The Red Hand.",
+        "Mob won the initiative, so the sides acted in this order: mob, The Red Hand.",
     ]
     assert told.outcome.summary == told.texts[-1]
 
@@ -80,7 +81,7 @@ def test_initiative() -> None:
 @pytest.mark.parametrize(
     ("pool", "faces", "summary"),
     [
-        (25, (), "Wolves: 0 of 3 members lost, less than a third. No morale check is due."),
+        (25, (), "Wolves: 0 of 3 members lost, less than a third. No morale check was due."),
         (15, (3, 3, 3), "Wolves: 1 of 3 members lost. Morale 9: steady (13 or more breaks)."),
         (
             10,
@@ -102,17 +103,17 @@ def test_fatigue() -> None:
     given = {"units": [{"id": "w", "name": "Wolves", "fp": 10}, {"id": "g", "fp": 10}]}
     told = tell(check_fatigue, HeroicFatigueCheck.model_validate_json(to_json(given)), 1)
     assert told.outcome.summary == (
-        "The fatigue die shows 1: fatigue is due (1 or 2 tires). "
-        "Wolves lost 1 fatigue point, 9 of 10 left; g lost 1 fatigue point, 9 of 10 left."
+        "The fatigue die showed 1: fatigue was due (1 or 2 tires). Wolves lost 1 fatigue point, 9 of "
+        "10 left; g lost 1 fatigue point, 9 of 10 left."
     )
-    assert told.texts[1:] == ["Wolves lost 1 fatigue point, 9 of 10 left.", "g lost 1 fatigue point, 9 of 10 left."]
+    assert told.texts[1:] == ["Wolves lost 1 fatigue point, 9 of 10 left.", ("G lost 1 fatigue point, 9 of 10 left.")]
 
 
 def test_the_fallen() -> None:
     """The fallen are called by their names."""
     fallen = [{"unit": "w", "name": "Wolves", "hp": 10, "members": 3}, {"unit": "g", "hp": 10, "important": True}]
     told = tell(resolve_casualties, HeroicAftermath.model_validate_json(to_json({"fallen": fallen})), 1, 2, 3, 3, 3)
-    assert told.outcome.summary == "Wolves: 2 dead, 1 alive. g at -3 of 10 hit points, wounded in the torso."
+    assert told.outcome.summary == "Wolves: 2 dead, 1 alive. G at -3 of 10 hit points, wounded in the torso."
     assert told.texts[0] == "Wolves: 3 fallen, 2 dead, 1 alive at -5 hit points."
 
 

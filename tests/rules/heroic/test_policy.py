@@ -226,7 +226,7 @@ def test_archers_shoot_round_after_round() -> None:
     archer = MAN | {"attack_modes": [MAN["attack_modes"][0], CROSSBOW | {"reload_s": 8}]}
     battle = encounter(archer, FOE | SWORDS | {"move": 0}, at={"foe": 50})
     told = fight(battle, *(6, 1, *WIDE, 6), *(6, 1, 6), *(6, 1, *WIDE, 6), options=FIXED, max_rounds=3)
-    assert "man did a long deed: reload a weapon that takes up to 10 seconds; crossbow loaded." in told.texts
+    assert "Man did a long deed: reload a weapon that takes up to 10 seconds; crossbow loaded." in told.texts
     assert not [text for text in told.texts if text.startswith("man moved") or "could not attack" in text]
 
 
@@ -282,8 +282,8 @@ def test_another_goal(tactic: str) -> None:
         tactics=[{"unit": unit, "tactic": kept} for unit, kept in tactics.items()],
         max_rounds=1,
     )
-    assert "man moved 19 of" in " ".join(told.texts)
-    assert "man rolled 18" in " ".join(told.texts)
+    assert "Man moved 19 of" in " ".join(told.texts)
+    assert "Man rolled 18" in " ".join(told.texts)
 
 
 def test_no_goal_left() -> None:
@@ -314,7 +314,7 @@ def test_whoever_is_in_reach(tactic: str, blows: int) -> None:
         tactics=[{"unit": unit, "tactic": kept} for unit, kept in tactics.items()],
         max_rounds=1,
     )
-    assert len([text for text in told.texts if text.startswith("man rolled 18")]) == blows
+    assert len([text for text in told.texts if text.startswith("Man rolled 18")]) == blows
 
 
 def test_distances_decide_who_is_in_reach() -> None:
@@ -326,7 +326,7 @@ def test_distances_decide_who_is_in_reach() -> None:
         rooted, *men(2, "blue", attack_modes=[], move=0), locks=[lock("man", "blue 1")], distances=distances
     )
     told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
-    assert [text for text in told.texts if text.startswith("man rolled 18")]
+    assert [text for text in told.texts if text.startswith("Man rolled 18")]
 
 
 def test_nobody_in_reach() -> None:
@@ -342,4 +342,4 @@ def test_another_weapon_reaches() -> None:
     rooted = MAN | {"move": 0, "attack_modes": [knife, SPEAR]}
     battle = encounter(rooted, FOE | {"attack_modes": [], "move": 0}, at={"foe": 2})
     told = fight(battle, 6, 1, *WIDE, 6, max_rounds=1, options=FIXED)
-    assert "man rolled 18 against 14 (12 + 2 Initiative): margin -4." in told.texts
+    assert "Man rolled 18 against 14 (12 + 2 Initiative): margin -4." in told.texts

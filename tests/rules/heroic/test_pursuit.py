@@ -91,7 +91,7 @@ def test_modifiers() -> None:
     assert (outcome.pursuer.total, outcome.pursued.total, outcome.margin) == (19, 11, 8)
     assert {"ruling/pursuit-ratio-side", "ruling/pursuit-move-six"} <= told.cited
     assert told.texts == [
-        "The battle is over, and 3 pursued 2 in flight.",
+        "The battle was over, and 3 pursued 2 in flight.",
         "The pursuers rolled 10 against 19 (12 + 1 Handling + 4 Speed + 2 Superior numbers of pursuers): margin 9.",
         "The pursued rolled 10 against 11 (10 - 2 Handling + 3 Speed): margin 1.",
         "The pursuers caught everybody: 2 slain.",

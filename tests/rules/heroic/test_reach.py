@@ -90,7 +90,7 @@ def test_a_round_by_own_reach() -> None:
     battle = encounter(SWORDSMAN, PIKE, at={"foe": 20})
     told = play(battle, [STANDS, COMES], 1, 6, *WIDE, 6, options=OWN)
     assert [each.attacker for each in told.outcome.melee.attacks] == ["foe"]
-    assert "man could not attack. The target is 3 yards away; 'sword' reaches 1." in told.texts
+    assert "Man could not attack. The target is 3 yards away; 'sword' reaches 1." in told.texts
 
 
 @pytest.mark.parametrize(("options", "attackers"), [({}, ["crowd", "foe"]), (OWN, ["foe"])])
@@ -125,7 +125,7 @@ def test_another_within_own_reach(where: Document) -> None:
     battle["locks"] = [lock("red 1", "foe")]
     told = fight(battle, 6, 1, *WIDE, *WIDE, *WIDE, 6, options={"npc_tactics": "fixed"} | OWN, max_rounds=1)
     assert [step.actor for step in told.steps if step.rule == "heroic/attack/contest"][:1] == ["red 1"]
-    assert "red 1 and near are locked in melee." in told.texts
+    assert "Red 1 and near were locked in melee." in told.texts
 
 
 REACHES: Any = st.sampled_from([[0], [1], [1, 2], [2, 3], [4, 5]])

@@ -88,30 +88,30 @@ def test_duel_ends() -> None:
     assert (outcome.morale, outcome.fatigue) == ((), None)
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
-        "The initiative went to crime. bandit hit swordsman once for 2 points of injury; "
-        "bandit hit swordsman 2 times for 16 points of injury; swordsman hit bandit 2 times for 4 points of injury. "
-        "swordsman dropped out of the fight; bandit lost 2 hit points. "
-        "The fight is over: victory for crime. swordsman is down."
+        "The initiative went to crime. Bandit hit swordsman once for 2 points of injury; bandit hit "
+        "swordsman 2 times for 16 points of injury; swordsman hit bandit 2 times for 4 points of "
+        "injury. Swordsman dropped out of the fight; bandit lost 2 hit points. The fight is over: "
+        "victory for crime. Law lost swordsman (down)."
     )
 
 
 def test_duel_is_told() -> None:
     """Every step is a sentence, in the order in which things happen."""
     assert play(DUEL, DUELLISTS, *DUEL_DICE).texts[:14] == [
-        "The orders are revealed: swordsman: Offensive, bandit: Offensive.",
+        "The orders were revealed: swordsman: Offensive, bandit: Offensive.",
         "Initiative of law: 3.",
         "Initiative of crime: 4.",
-        "crime won the initiative, so the sides act in this order: crime, law.",
-        "Each phase is played by one side after the other: shooting, then movement, then melee.",
-        "bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1.",
-        "Dodge of swordsman: 8 against 7 (9 - 2 Offensive), margin -1. bandit won by 2.",
-        "A margin of 2 makes 1 hit (one, and another for each 4 points), × 1.5 for 3 shots: 1 hit.",
-        "swordsman took 5 damage from short bow, 1 of it past DR 4, × 2 for impaling: 2 injury.",
-        "The injury of the ranged phase counts now, for everybody at once.",
-        "swordsman rolled 8 against HT 11: success, 1 of 2 injury counts.",
-        "swordsman lost 1 hit point, 11 of 12 left.",
-        "swordsman moved 14 of 15 yards and stopped 1 yard from bandit.",
-        "swordsman and bandit are locked in melee.",
+        "Crime won the initiative, so the sides acted in this order: crime, law.",
+        "Each phase was played by one side after the other: shooting, then movement, then melee.",
+        "Bandit rolled 11 against 12 (13 + 2 Initiative - 3 Short range): margin 1.",
+        "Dodge of swordsman: 8 against 7 (9 - 2 Offensive), margin -1. Bandit won by 2.",
+        "A margin of 2 made 1 hit (one, and another for each 4 points), × 1.5 for 3 shots: 1 hit.",
+        "Swordsman took 5 damage from short bow, 1 of it past DR 4, × 2 for impaling: 2 injury.",
+        "The injury of the ranged phase counted now, for everybody at once.",
+        "Swordsman rolled 8 against HT 11: success, 1 of 2 injury counted.",
+        "Swordsman lost 1 hit point, 11 of 12 left.",
+        "Swordsman moved 14 of 15 yards and stopped 1 yard from bandit.",
+        "Swordsman and bandit were locked in melee.",
     ]
 
 
@@ -264,7 +264,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     battle = encounter(MAN, FOE, at={"foe": 60})
     told = play(battle, [order("man", move=toward("foe"), melee=[blow("foe")]), order("foe")], 6, 1, 6)
     assert told.outcome.melee.attacks == ()
-    assert "man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
+    assert "Man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
 
 
 @pins("morale-fatigue-order")
@@ -327,7 +327,7 @@ def test_both_fall() -> None:
     orders = [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
     told = play(battle, orders, 6, 1, *HIT, 6, *HIT, 6, *STEADY, *STEADY)
     assert (told.outcome.verdict.draw, told.outcome.verdict.winner) == (True, None)
-    assert told.outcome.summary.endswith("a draw, for nobody fights on. man and foe are down.")
+    assert told.outcome.summary.endswith("a draw, for nobody fights on. Red lost man (down). Blue lost foe (down).")
 
 
 def test_a_divided_unit() -> None:
@@ -360,7 +360,7 @@ def test_shares_shrink_with_the_unit() -> None:
         *(1, 6, *HIT, 6, *SHAKEN, *WIDE, *WIDE, 6),
     )
     assert [each.numbers.attackers for each in told.outcome.melee.attacks] == [2, 1]
-    assert "orcs had nobody left for another attack." in told.texts
+    assert "Orcs had nobody left for another attack." in told.texts
 
 
 def test_side_total_ratio() -> None:

@@ -17,7 +17,9 @@ def test_refusals() -> None:
     )
     alone = encounter(MAN, FOE | {"status": "surrendered"})
     over = refused(FightOver, resolve_round, round_of(alone, [order("man")]))
-    assert over.detail == "The fight is over: victory for red. foe is captured. No round follows."
+    assert over.detail == (
+        "The fight is over: victory for red, by capture. Blue lost foe (captured). No round follows."
+    )
     empty = encounter(MAN) | {"sides": [{"id": "red"}, {"id": "blue"}]}
     refused(SideWithoutUnits, resolve_round, round_of(empty, [order("man")]))
     person = encounter(MAN, FOE | {"is_pc": True})

@@ -41,7 +41,7 @@ def test_a_grapple() -> None:
     assert [(each.grappler, each.victim, each.prone) for each in after.grapples] == [("wrestler", "man", True)]
     assert unit_in(after.units, "man").posture.value == "lying"
     assert [(each.one, each.other) for each in after.locks] == [("man", "wrestler")]
-    assert told.outcome.summary == "The initiative went to crime. wrestler grappled man."
+    assert told.outcome.summary == "The initiative went to crime. Wrestler grappled man."
 
 
 HELD = encounter(MAN, WRESTLER, at={"wrestler": 1}, grapples=[hold("wrestler", "man")], locks=[lock("man", "wrestler")])
@@ -154,8 +154,8 @@ def test_parts_of_a_divided_unit_check_morale_together() -> None:
     assert [each.status.value for each in told.outcome.standings] == ["active", "routed", "routed", "active"]
     assert told.outcome.verdict.routed == 1
     assert told.outcome.summary == (
-        "The initiative went to red. Nobody attacked. "
-        "left broke and fled: 2 of 6 members lost; right broke and fled: 2 of 6 members lost."
+        "The initiative went to red. Nobody attacked. Left broke and fled: 2 of 6 members lost; right "
+        "broke and fled: 2 of 6 members lost."
     )
 
 
@@ -177,7 +177,7 @@ def test_rally() -> None:
     given = [order("man"), order("other")]
     told = play(battle, given, 6, 1, 1, 1, 1, 6, options={"rally": "recheck"})
     assert told.outcome.standings[1].status.value == "active"
-    assert told.outcome.summary.endswith("foe rallied.")
+    assert told.outcome.summary.endswith("Foe rallied.")
     assert play(battle, given, 6, 1, 6).outcome.standings[1].status.value == "fled"
 
 
@@ -296,7 +296,7 @@ def test_archers_look_for_another_target() -> None:
 def test_deeds_in_response_are_checked_by_the_unit() -> None:
     """A reload of a weapon that the unit has not is told, and changes nothing."""
     told = spring(MAN, {"action": short("reload_2s", mode="sling")}, FOE, interruption={})
-    assert told.texts[-1] == "man did a short deed: reload a weapon that takes up to 2 seconds."
+    assert told.texts[-1] == "Man did a short deed: reload a weapon that takes up to 2 seconds."
     assert told.outcome.units[0].loaded == ()
 
 

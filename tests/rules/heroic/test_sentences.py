@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.dice.transcript import Step
+from service.dice.transcript import Step, capital
 from service.rules.heroic.aftermath.fatigue import check_fatigue
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck
 from service.rules.heroic.attack.injury import resolve_injury
@@ -31,7 +31,7 @@ HIT = (3, 3, 3, 6, 6, 6)
 
 def step_of(told: Story[Outcome], start: str) -> Step:
     """The first step whose sentence begins so."""
-    return next(step for step in told.steps if step.text.startswith(start))
+    return next(step for step in told.steps if step.text.startswith(capital(start)))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def step_of(told: Story[Outcome], start: str) -> Step:
 def test_moves(order_of_man: Document, battle: Document, rule: str, text: str) -> None:
     """A move is told with the rule that allows or ends it, and with who was in the way."""
     told = go(battle, "man", [order_of_man])
-    assert (step_of(told, "man").rule, step_of(told, "man").text) == (f"heroic/{rule}", text)
+    assert (step_of(told, "man").rule, step_of(told, "man").text) == (f"heroic/{rule}", capital(text))
 
 
 def test_who_cannot_leave() -> None:
@@ -144,7 +144,7 @@ def test_half_damage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "outcome"), [(3, "swordsman stayed conscious."), (6, "swordsman fell unconscious without air.")]
+    ("face", "outcome"), [(3, "Swordsman stayed conscious."), (6, "Swordsman fell unconscious without air.")]
 )
 def test_suffocation(face: int, outcome: str) -> None:
     """Whoever rolls Will for want of air is told to stay conscious or not."""
@@ -154,7 +154,7 @@ def test_suffocation(face: int, outcome: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "outcome"), [(3, "knight went on without strength."), (6, "knight fell unconscious from exhaustion.")]
+    ("face", "outcome"), [(3, "Knight went on without strength."), (6, ("Knight fell unconscious from exhaustion."))]
 )
 def test_exhaustion(face: int, outcome: str) -> None:
     """Whoever rolls Will without fatigue points left is told to go on or not."""
@@ -167,9 +167,9 @@ def test_exhaustion(face: int, outcome: str) -> None:
 @pytest.mark.parametrize(
     ("faces", "outcome"),
     [
-        pytest.param((1, 1, 1, 6, 6, 6), "swordsman broke free of wrestler by 8.", id="free"),
-        pytest.param((3, 3, 3, 6, 5, 5), "swordsman stayed in the hold of wrestler: a tie.", id="a tie"),
-        pytest.param((6, 6, 6, 6, 6, 6), "swordsman stayed in the hold of wrestler: short by 7.", id="held"),
+        pytest.param((1, 1, 1, 6, 6, 6), "Swordsman broke free of wrestler by 8.", id="free"),
+        pytest.param((3, 3, 3, 6, 5, 5), "Swordsman stayed in the hold of wrestler: a tie.", id="a tie"),
+        pytest.param((6, 6, 6, 6, 6, 6), "Swordsman stayed in the hold of wrestler: short by 7.", id="held"),
     ],
 )
 def test_breaking_free(faces: tuple[int, ...], outcome: str) -> None:
@@ -180,7 +180,7 @@ def test_breaking_free(faces: tuple[int, ...], outcome: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "outcome"), [((3, 3, 3), "no defence, which is a hit."), ((6, 6, 6), "no defence, but that is no hit.")]
+    ("faces", "outcome"), [((3, 3, 3), "no defence, which was a hit."), ((6, 6, 6), "no defence, but that was no hit.")]
 )
 def test_no_defence(faces: tuple[int, ...], outcome: str) -> None:
     """An attack on who cannot defend says whether it hits."""
@@ -202,10 +202,10 @@ def test_flight_is_told_once_the_battle_goes_on() -> None:
     shaken = FOE | {"hp_pool": 3}
     alone = encounter(MAN, shaken, at={"foe": 1}, locks=[lock("man", "foe")])
     over = play(alone, [order("man"), order("foe")], 6, 1, *SHAKEN)
-    assert over.texts[-2:] == ["foe broke and fled.", "The battle is over: it is won by red."]
+    assert over.texts[-2:] == ["Foe broke and fled.", "The fight is over: victory for red."]
     pair = encounter(MAN, shaken, FOE | {"id": "other"}, at={"foe": 1, "other": 30})
     on = play(pair, [order("man"), order("foe"), order("other")], 6, 1, *SHAKEN, 6)
-    assert on.texts[-3:-1] == ["foe broke and fled.", "foe must retreat next round."]
+    assert on.texts[-3:-1] == ["Foe broke and fled.", "Foe must retreat next round."]
     assert step_of(on, "foe must retreat").rule == "heroic/morale/must-retreat"
 
 

@@ -93,10 +93,11 @@ def test_to_the_end() -> None:
         == "Victory for red after 2 rounds: red lost 0 of 1; blue lost 1 of 1. Blue lost foe (down)."
     )
     assert [each.summary for each in told.outcome.log] == [
-        "The initiative went to red. man missed foe; foe missed man.",
+        "The initiative went to red. Man missed foe; foe missed man.",
         (
-            "The initiative went to blue. foe missed man; man hit foe 2 times for 18 points of injury. "
-            "foe dropped out of the fight. The fight is over: victory for red. foe is down."
+            "The initiative went to blue. Foe missed man; man hit foe 2 times for 18 points of "
+            "injury. Foe dropped out of the fight. The fight is over: victory for red. Blue lost foe "
+            "(down)."
         ),
     ]
     assert told.outcome.encounter.round == 3

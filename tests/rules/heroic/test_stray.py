@@ -34,7 +34,7 @@ def test_stray_shot() -> None:
     verdict = told.outcome.verdict
     assert (verdict.hits, verdict.stray_hits, verdict.stray_injury, verdict.applied) == (0, 1, 6, 0)
     assert (told.outcome.units[2].hp_pool, verdict.stray_casualties) == (9, 0)
-    assert told.outcome.summary == "bandit missed swordsman and hit Ally instead for 6 points of injury."
+    assert told.outcome.summary == "Bandit missed swordsman and hit Ally instead for 6 points of injury."
 
 
 @pins("stray-hits")

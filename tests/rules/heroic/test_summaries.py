@@ -25,13 +25,13 @@ SLIPPED = (6, 6, 6, 1, 1, 1)
 @pytest.mark.parametrize(
     ("defenses", "outcome", "summary"),
     [
-        ({"dodge": 8}, AttackResult.DODGED, "man attacked foe, who dodged."),
+        ({"dodge": 8}, AttackResult.DODGED, "Man attacked foe, who dodged."),
         (
             {"dodge": 3, "parries": [{"name": "sword", "value": 9}]},
             AttackResult.PARRIED,
-            "man attacked foe, who parried.",
+            "Man attacked foe, who parried.",
         ),
-        ({"dodge": 3, "block": 9}, AttackResult.BLOCKED, "man attacked foe, who blocked."),
+        ({"dodge": 3, "block": 9}, AttackResult.BLOCKED, "Man attacked foe, who blocked."),
     ],
 )
 def test_defended(defenses: Document, outcome: AttackResult, summary: str) -> None:
@@ -58,12 +58,12 @@ def test_nothing_to_stop_it() -> None:
 @pytest.mark.parametrize(
     ("dr", "settle", "faces", "summary"),
     [
-        (0, False, (4,), "man hit foe once for 6 points of injury, which are pending."),
-        (3, False, (4,), "man hit foe once for 1 point of injury, which is pending."),
-        (6, False, (4,), "man hit foe once without injury."),
-        (6, True, (4,), "man hit foe once without injury."),
-        (0, True, (4, 6, 6, 6), "man hit foe once for 6 points of injury."),
-        (0, True, (4, 1, 1, 1), "man hit foe once for 6 points of injury, 3 of which counted."),
+        (0, False, (4,), "Man hit foe once for 6 points of injury, kept until the end of the phase."),
+        (3, False, (4,), "Man hit foe once for 1 point of injury, kept until the end of the phase."),
+        (6, False, (4,), "Man hit foe once without injury."),
+        (6, True, (4,), "Man hit foe once without injury."),
+        (0, True, (4, 6, 6, 6), "Man hit foe once for 6 points of injury."),
+        (0, True, (4, 1, 1, 1), "Man hit foe once for 6 points of injury, 3 of which counted."),
     ],
 )
 def test_hits(dr: int, settle: bool, faces: tuple[int, ...], summary: str) -> None:
@@ -80,11 +80,11 @@ def test_who_is_hit_instead() -> None:
     situation: Document = {"others": [{"unit": ally}]} | LOCKED
     told = strike(ARCHER, target, BOW, *faces, 6, 6, 6, settle=True, **situation)
     assert told.outcome.verdict.outcome is AttackResult.DODGED
-    assert told.outcome.summary.startswith("bandit attacked swordsman, who dodged, and hit Ally instead for ")
+    assert told.outcome.summary.startswith("Bandit attacked swordsman, who dodged, and hit Ally instead for ")
     assert told.outcome.summary.endswith("; 1 member fell.")
     situation["others"] = [{"unit": changed(ally, armour=[{"dr": 20}])}]
     safe = strike(ARCHER, target, BOW, *faces, settle=True, **situation)
-    assert safe.outcome.summary == "bandit attacked swordsman, who dodged, and hit Ally instead without injury."
+    assert safe.outcome.summary == "Bandit attacked swordsman, who dodged, and hit Ally instead without injury."
 
 
 def test_grapples() -> None:
@@ -92,11 +92,11 @@ def test_grapples() -> None:
     told = tell(resolve_grapple, grapple(WRESTLER, changed(SWORDSMAN, defenses={"dodge": 9}), {}), 3, 3, 4, 1, 1, 1)
     assert (told.outcome.verdict.outcome, told.outcome.summary) == (
         AttackResult.DODGED,
-        "wrestler failed to grapple swordsman, who dodged.",
+        "Wrestler failed to grapple swordsman, who dodged.",
     )
     held = grapple(WRESTLER, changed(SWORDSMAN, conditions=["stunned"]), spend(TAKEDOWN))
     fell = tell(resolve_grapple, held, 3, 3, 3, 6, 6, 6, 6, 6, 6, 1, 1, 1)
-    assert fell.outcome.summary == "wrestler grappled swordsman and fell in a takedown that failed."
+    assert fell.outcome.summary == "Wrestler grappled swordsman and fell in a takedown that failed."
 
 
 def test_rounds() -> None:
@@ -106,8 +106,8 @@ def test_rounds() -> None:
     hit, miss, steady = (3, 3, 3, 6, 6, 6, 1), (6, 6, 6, 1, 1, 1), (6, 6, 6, 1, 1, 1)
     told = play(battle, orders, 6, 1, *hit, *miss, *miss, *miss, *miss, *steady, 6)
     assert told.outcome.summary == (
-        "The initiative went to red. blue 1 hit man 4 times for 4 points of injury; blue 2 missed man; "
-        "blue 3 missed man; blue 4 missed man; blue 5 missed man. man lost 4 hit points."
+        "The initiative went to red. Blue 1 hit man 4 times for 4 points of injury; blue 2 missed "
+        "man; blue 3 missed man; blue 4 missed man; blue 5 missed man. Man lost 4 hit points."
     )
 
 
@@ -117,8 +117,8 @@ def test_fatigue() -> None:
     given = HeroicFatigueCheck.model_validate_json(to_json({"units": [weak]}))
     told = tell(check_fatigue, given, 6, 6, 6, 6, options={"fp_effects": "apply"})
     assert told.outcome.summary == (
-        "The fatigue die shows 6: no fatigue (1 or 2 tires). "
-        "weak lost no fatigue points, 0 of 10 left, and fell unconscious."
+        "The fatigue die showed 6: no fatigue (1 or 2 tires). Weak lost no fatigue points, 0 of 10 "
+        "left, and fell unconscious."
     )
     crowd = HeroicFatigueCheck.model_validate_json(to_json({"units": [{"id": f"{at}", "fp": 9} for at in range(7)]}))
     assert tell(check_fatigue, crowd, 1).outcome.summary.endswith("; 2 more were tired.")
@@ -136,11 +136,11 @@ def test_fallen() -> None:
     """The fallen are told by their units; of many units some are named."""
     fallen = [{"unit": name, "hp": 10, "members": 2} for name in ("one", "two", "three", "four", "five")]
     told = tell(resolve_casualties, HeroicAftermath.model_validate_json(to_json({"fallen": fallen})))
-    assert told.outcome.summary == "one, two, three and 2 more: 5 dead, 5 alive."
+    assert told.outcome.summary == "One, two, three and 2 more: 5 dead, 5 alive."
 
 
 def test_groups() -> None:
     """Of a group one member is held, not all."""
     held = grapple(WRESTLER, changed(OGRES, side="law", conditions=["stunned"]), spend(TAKEDOWN))
     told = tell(resolve_grapple, held, 1, 1, 1, 6, 6, 6, 1, 1, 1, 6, 6, 6)
-    assert told.outcome.summary == "wrestler grappled ogres and brought one down."
+    assert told.outcome.summary == "Wrestler grappled ogres and brought one down."

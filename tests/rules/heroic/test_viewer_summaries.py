@@ -141,7 +141,7 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
         ("resolve-casualties", {"units": ["orcs"]}, {}, "The fallen of the Orcs were counted."),
         ("roll-initiative", {}, {"verdict": {"winner": "law"}}, "The Law won the initiative."),
         ("roll-initiative", {}, {"verdict": {"winner": None}}, "The initiative was rolled."),
-        ("resolve-round", {}, {}, "A round was fought."),
+        ("resolve-round", {}, {}, "A round went by."),
         (
             "resolve-round",
             {},
@@ -159,11 +159,11 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
             },
             (
                 "The Law had the initiative; Ash missed the Orcs; the Orcs hit Ash; Ash hit the Orcs; "
-                "Ash grappled the Orcs. The Orcs dropped out of the fight; the Orcs broke, but fought on with "
-                "nowhere to go; Ash fell unconscious. The Law won the battle."
+                "Ash grappled the Orcs. The Orcs dropped out of the fight; the Orcs broke, but fought "
+                "on with nowhere to go; Ash fell unconscious. The fight is over: victory for the Law."
             ),
         ),
-        ("resolve-round", {}, {"verdict": {"draw": True}}, "The battle ended in a draw."),
+        ("resolve-round", {}, {"verdict": {"draw": True}}, "The fight is over: a draw, for nobody fights on."),
         (
             "resolve-skirmish",
             {},
@@ -173,15 +173,15 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
                     "figures": [{"id": "orcs", "fate": "dead"}, {"id": "ash", "fate": "standing"}],
                 }
             },
-            "The Law won the battle. The Orcs died.",
+            "The fight is over: victory for the Law. Somebody lost the Orcs (dead).",
         ),
         (
             "resolve-skirmish",
             {},
             {"verdict": {"undecided": True, "winner": None}},
-            "The skirmish went on without a decision.",
+            "The fight was undecided.",
         ),
-        ("resolve-skirmish", {}, {}, "The skirmish was fought."),
+        ("resolve-skirmish", {}, {}, "The fight is over."),
     ],
 )
 def test_told(procedure: str, input: Json, outcome: Json, text: str) -> None:

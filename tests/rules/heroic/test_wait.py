@@ -65,8 +65,10 @@ def test_first() -> None:
     told = spring(PIKEMAN, THRUST, FOE, *HIT, 5, *SHAKEN)
     assert told.outcome.interrupted_attack is None
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
-    assert "foe could not attack. foe cannot act: the status is 'incapacitated'." in told.texts
-    assert told.outcome.summary == "man had waited for foe and acted first. man hit foe 2 times. Out of the fight: foe."
+    assert "Foe could not attack. foe cannot act: the status is 'incapacitated'." in told.texts
+    assert told.outcome.summary == (
+        "Man had waited for foe and acted first. Man hit foe 2 times. Out of the fight: foe."
+    )
     scratched = spring(PIKEMAN, THRUST, FOE, *HIT, 1, *STEADY, *HIT, 2, *STEADY)
     assert [(each.unit, each.applied) for each in scratched.outcome.injuries] == [("foe", 2), ("man", 3)]
     assert {"ruling/wait-timing", "lock/create"} <= scratched.cited
@@ -78,7 +80,7 @@ def test_at_the_same_time() -> None:
     assert [each.unit for each in told.outcome.injuries] == ["man", "foe"]
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
     assert told.outcome.summary.startswith(
-        "man had waited for foe and acted at the same time. man hit foe 3 times. foe hit man 2 times."
+        "Man had waited for foe and acted at the same time. Man hit foe 3 times. Foe hit man 2 times."
     )
 
 
@@ -165,7 +167,7 @@ def test_a_pike_meets_a_charge() -> None:
     assert [each.attacker for each in told.outcome.movement.free_attacks] == ["man"]
     assert [each.unit for each in told.outcome.movement.injuries] == ["foe"]
     assert (told.outcome.verdict.over, told.outcome.melee.attacks) == (True, ())
-    assert "man had waited for foe and acted first." in told.texts
+    assert "Man had waited for foe and acted first." in told.texts
 
 
 @pytest.mark.parametrize("event", ["approaches", "attacks"])
@@ -175,7 +177,7 @@ def test_equal_reach_meets_in_melee(event: str) -> None:
     told = play(battle, [order("man", wait=waits(event, CUT)), COMES], 6, 1, *WIDE, *WIDE, 6)
     assert told.outcome.movement.free_attacks == ()
     assert [each.attacker for each in told.outcome.melee.attacks] == ["man", "foe"]
-    assert "man had waited for foe and acted at the same time." in told.texts
+    assert "Man had waited for foe and acted at the same time." in told.texts
 
 
 @pytest.mark.parametrize(
@@ -201,7 +203,7 @@ def test_a_blow_that_never_comes() -> None:
     given = [order("red 1", wait=waits("approaches", CUT)), order("red 2"), comes]
     told = play(battle, given, 6, 1, *SHAKEN, *WIDE, *WIDE, 1, 1, 1, 6)
     assert [(each.attacker, each.target) for each in told.outcome.melee.attacks] == [("foe", "red 2"), ("red 1", "foe")]
-    assert told.texts.index("red 1 had waited for foe and acted first.") > 0
+    assert told.texts.index("Red 1 had waited for foe and acted first.") > 0
 
 
 def test_waiting_for_a_shot() -> None:
@@ -212,7 +214,7 @@ def test_waiting_for_a_shot() -> None:
         battle, [order("man", wait=waits("shoots", SHOT, unit="blue 2")), *shoots], 1, 6, *WIDE, *HIT, 6, *SHAKEN, 6
     )
     assert [each.attacker for each in told.outcome.ranged.attacks] == ["blue 1", "man"]
-    assert "blue 2 could not attack. blue 2 cannot act: the status is 'incapacitated'." in told.texts
+    assert "Blue 2 could not attack. blue 2 cannot act: the status is 'incapacitated'." in told.texts
 
 
 def test_attack_on_a_friend() -> None:
@@ -223,7 +225,7 @@ def test_attack_on_a_friend() -> None:
     given = [order("red 1", wait=waits("attacks", CUT)), order("red 2"), strikes]
     told = play(battle, given, 6, 1, *WIDE, *WIDE, 6)
     assert [each.attacker for each in told.outcome.melee.attacks] == ["red 1", "foe"]
-    assert "red 1 had waited for foe and acted first." in told.texts
+    assert "Red 1 had waited for foe and acted first." in told.texts
 
 
 def test_who_does_not_answer() -> None:
@@ -273,8 +275,8 @@ def test_a_shot_meets_a_charge(yards: int, skill: int) -> None:
     assert alone.interrupted_attack is not None
     assert (shot.skill.total, alone.waiter_attack.skill.total) == (skill, skill)
     assert (cut.skill.total, alone.interrupted_attack.skill.total) == (14, 14)
-    assert told.texts.index("man had waited for foe and acted first.") < told.texts.index(
-        f"foe moved {yards - 1} of 25 yards and stopped 1 yard from man."
+    assert told.texts.index("Man had waited for foe and acted first.") < told.texts.index(
+        f"Foe moved {yards - 1} of 25 yards and stopped 1 yard from man."
     )
 
 
@@ -315,7 +317,7 @@ def test_where_a_shot_is_made(spot: tuple[float, float], changes: Document, skil
     told = play(battle, [order("man", wait=waits("approaches", SHOT)), comes], 1, 6, *HIT, 5, *SHAKEN)
     (shot,), moved = told.outcome.movement.free_attacks, told.outcome.movement.moves[0]
     assert (shot.skill.total, moved.yards, moved.reason) == (skill, yards, "felled on the way")
-    assert f"foe came no farther than {yards:g} yard{'' if yards == 1 else 's'}." in told.texts
+    assert f"Foe came no farther than {yards:g} yard{'' if yards == 1 else 's'}." in told.texts
     assert told.outcome.verdict.over
 
 

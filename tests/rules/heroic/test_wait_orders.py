@@ -10,8 +10,8 @@ def test_deed_in_a_round() -> None:
     stands_up = waits("approaches", {"action": short("posture_step")})
     told = play(battle, [order("man", wait=stands_up), order("foe", move=toward("man"))], 6, 1, 6)
     assert unit_in(told.outcome.encounter.units, "man").posture.value == "crouching"
-    assert told.texts.index("man had waited for foe and acted first.") < told.texts.index(
-        "foe moved 9 of 25 yards and stopped 1 yard from man."
+    assert told.texts.index("Man had waited for foe and acted first.") < told.texts.index(
+        "Foe moved 9 of 25 yards and stopped 1 yard from man."
     )
 
 

@@ -24,9 +24,9 @@ def test_an_attack_is_told() -> None:
     """The first blow of the duel, step by step."""
     told = tell(resolve_attack, DUEL, 5, 3, 4, 3, 2)
     assert told.texts == [
-        "tombril rolls 5d6: 17.",
-        "tombril deals giant 31 (17 + 10 magic + 8 Strength - 3 target's Dexterity - 1 target's armor).",
-        "giant loses 31 stamina: 37 left.",
+        "Tombril rolled 17 on 5d6.",
+        "Tombril dealt giant 31 (17 + 10 magic + 8 Strength - 3 target's Dexterity - 1 target's armor).",
+        "Giant lost 31 stamina: 37 left.",
     ]
     assert told.steps[1].target == told.outcome.damage
     assert {"attack/no-to-hit", "damage/die-types", "attack/two-determinations", "ruling/melee-exertion"} <= told.cited
@@ -35,7 +35,7 @@ def test_an_attack_is_told() -> None:
 def test_explosions_are_told() -> None:
     """Each wave of explosions is a step of its own."""
     told = tell(resolve_attack, REPLY, 6, 5, 3, 6, 2, 6, 5, 1, 6, 2)
-    assert told.texts[:3] == ["giant rolls 6d6: 28.", "3 dice explode: 12 more.", "1 die explodes: 2 more."]
+    assert told.texts[:3] == ["Giant rolled 28 on 6d6.", "3 dice exploded: 12 more.", "1 die exploded: 2 more."]
     assert [step.rule for step in told.steps[:3]] == [
         "laurels/damage/dice-by-level",
         "laurels/damage/exploding-dice",
@@ -81,7 +81,7 @@ def test_no_damage_changes_nothing() -> None:
     """A blow that the defenses stop neither kills nor exhausts a creature that has stamina."""
     told = tell(resolve_attack, attack({"level": 1, "strength": 0}, {"armor_points": 9}), 3)
     assert (told.outcome.net, wounds(told)) == (0, (0, 0, "active"))
-    assert told.texts[-1] == "orc deals bandit no damage: -6 (3 - 9 target's armor) counts as 0."
+    assert told.texts[-1] == "Orc dealt bandit no damage: -6 (3 - 9 target's armor) counted as 0."
     assert "damage/minimum-zero" in told.cited
 
 
@@ -96,8 +96,8 @@ def test_no_stamina_is_death_without_slots() -> None:
     )
     assert (spent.outcome.attacker_next.status.value, spent.outcome.verdict.attacker_exhausted) == ("dead", True)
     assert spent.texts[-2:] == [
-        "archer rolls 4 and spends the last 3 stamina: none is left.",
-        "archer has no injury slots, so without stamina it is dead.",
+        "Archer rolled 4 and spent the last 3 stamina: none was left.",
+        "Archer died: no stamina was left, and there are no injury slots.",
     ]
 
 
@@ -107,7 +107,7 @@ def test_exertion_exhausts() -> None:
     spent = tell(resolve_attack, attack(ARCHER | {"stamina": 3, "injury_slots": None}), 5, 4).outcome
     tired = spent.attacker_next
     assert (tired.stamina, tired.status.value, spent.verdict.attacker_exhausted) == (0, "exhausted", True)
-    assert "archer is exhausted" in spent.summary
+    assert "archer was exhausted" in spent.summary
     target = tired.model_dump(mode="json")
     assert wounds(tell(resolve_attack, attack({"level": 1}, target | {"armor_points": 20}), 3)) == (0, 0, "exhausted")
     assert wounds(tell(resolve_attack, attack({"level": 1}, target | {"armor_points": 0}), 7)) == (0, 0, "dead")
@@ -116,7 +116,7 @@ def test_exertion_exhausts() -> None:
 def test_direct_damage_counts_double_without_slots() -> None:
     """The sentence says why more is lost than was dealt."""
     told = tell(resolve_attack, attack(ARCHER, {"stamina": 40, "injury_slots": None}), 5, 1)
-    assert told.texts[-2] == "bandit loses 18 stamina, double without injury slots: 22 left."
+    assert told.texts[-2] == "Bandit lost 18 stamina, double without injury slots: 22 left."
 
 
 def test_the_mode_follows_the_weapon() -> None:
@@ -172,7 +172,7 @@ def test_shots_without_stamina() -> None:
     given = attack(ARCHER | {"stamina": 0, "status": "exhausted"}, mode="ranged")
     told = tell(resolve_attack, given, 5, 2, options={"ranged_at_zero_stamina": "allow"})
     assert told.outcome.attacker_next.status is LaurelsStatus.EXHAUSTED
-    assert told.texts[-1] == "archer rolls 2 and has no stamina to spend: exhausted."
+    assert told.texts[-1] == "Archer rolled 2 and had no stamina to spend: exhausted."
 
 
 def test_spells() -> None:
@@ -211,7 +211,7 @@ def test_power_attacks_at_range() -> None:
     """Twice the dice, and the bow is broken afterwards."""
     told = tell(resolve_attack, attack(ARCHER, mode="ranged", power_attack=True), 5, 1, 2)
     assert (told.outcome.dice, told.outcome.attacker_next.weapon.broken) == (2, True)
-    assert told.texts[-2] == "archer's weapon breaks."
+    assert told.texts[-2] == "The weapon of archer broke."
     assert {"power-attack/declare", "power-attack/double-dice", "ruling/power-attack-ranged"} <= told.cited
 
 
@@ -250,4 +250,4 @@ def test_what_comes_next_can_be_sent_again() -> None:
 def test_figures_need_no_names() -> None:
     """Without ids the figures are Attacker and Target."""
     told = tell(resolve_attack, attack({"id": None}, {"id": None}), 1, 2)
-    assert told.texts[1].startswith("Attacker deals Target 6")
+    assert told.texts[1].startswith("Attacker dealt Target 6")

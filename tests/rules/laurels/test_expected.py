@@ -13,7 +13,7 @@ from tests.rules.laurels.odds_inputs import PROOFS
 def test_goldens() -> None:
     """In every golden each roll was announced, and each announced roll came."""
     assert {
-        "damage of tombril's attack on giant",
+        "damage of the attack of tombril on giant",
         "stamina that Attacker spends",
         "whether the check succeeds",
         "whether cedryk stays unnoticed",

@@ -30,7 +30,7 @@ def test_every_face_in_every_situation(row: Document) -> None:
 def test_the_first_round_is_read_for_surprise() -> None:
     """Unless the request says otherwise, nobody expects the other side."""
     told = tell(roll_initiative, initiative(), 6)
-    assert told.texts == ["The initiative die shows 6: the party acts first, and the opponents are surprised."]
+    assert told.texts == ["The die showed 6: the party won the initiative, and the opponents were surprised."]
     assert {"surprise/unaware", "ruling/surprise-default"} <= told.cited
 
 
@@ -81,10 +81,10 @@ def test_reverse_faces_without_effect() -> None:
 @pytest.mark.parametrize(
     ("bonus", "dc", "face", "total", "text"),
     [
-        (4, 13, 9, 13, "The check rolls 9 + 4 bonus = 13 against 13: success."),
-        (-1, 13, 13, 12, "The check rolls 13 - 1 bonus = 12 against 13: failure."),
-        (0, 20, 20, 20, "The check rolls 20 against 20: success."),
-        (30, 10, 1, 31, "The check rolls 1 + 30 bonus = 31 against 10: success."),
+        (4, 13, 9, 13, "The check rolled 9 + 4 bonus = 13 against 13: success."),
+        (-1, 13, 13, 12, "The check rolled 13 - 1 bonus = 12 against 13: failure."),
+        (0, 20, 20, 20, "The check rolled 20 against 20: success."),
+        (30, 10, 1, 31, "The check rolled 1 + 30 bonus = 31 against 10: success."),
     ],
 )
 def test_skill_checks(bonus: int, dc: int, face: int, total: int, text: str) -> None:

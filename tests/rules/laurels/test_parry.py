@@ -34,7 +34,7 @@ def test_a_shattered_weapon_stops_nothing() -> None:
     """What is shattered lets everything pass."""
     met = meet(9, 1, "weapon", weapon_shattered=True)
     assert (met.passed_through, met.explosions, met.explosions_needed) == (9, None, None)
-    assert met.text == "Nothing is left to parry with: 9 damage passes."
+    assert met.text == "Nothing was left to parry with: 9 damage got through."
     assert "laurels/parry/after-shatter" in met.cites
 
 
@@ -168,22 +168,22 @@ def test_a_shield_is_remembered() -> None:
 @pytest.mark.parametrize(
     ("parry", "rule", "text"),
     [
-        ({"equipment": "weapon"}, "weapon-negates", "parries. The weapon stops the blow and holds: no die has "),
+        ({"equipment": "weapon"}, "weapon-negates", "parried. The weapon stopped the blow and held: no die had "),
         (
             {"equipment": "weapon", "weapon_magic_bonus": 1},
             "weapon-negates",
-            "parries. The weapon stops the blow and holds (0 of the 2 explosions that shatter it).",
+            "parried. The weapon stopped the blow and held (0 of the 2 explosions that shatter it).",
         ),
-        ({"equipment": "weapon", "weapon_shattered": True}, "after-shatter", "cannot parry. Nothing is left "),
-        ({"equipment": "both", "weapon_shattered": True}, "after-shatter", "cannot parry. Nothing is left "),
-        ({"equipment": "shield"}, "shield-destroyed", "cannot parry. Nothing is left "),
+        ({"equipment": "weapon", "weapon_shattered": True}, "after-shatter", "could not parry. Nothing was left "),
+        ({"equipment": "both", "weapon_shattered": True}, "after-shatter", "could not parry. Nothing was left "),
+        ({"equipment": "shield"}, "shield-destroyed", "could not parry. Nothing was left "),
     ],
 )
 def test_parries_are_told(parry: Document, rule: str, text: str) -> None:
     """Nobody is said to parry with nothing, and the step names the rule by which the blow was met or was not."""
     told = tell(resolve_attack, attack({"level": 1}, {"parry": parry}), 1)
     (step,) = [step for step in told.steps if step.rule.startswith("laurels/parry/")]
-    assert (step.rule, step.text.startswith(f"bandit {text}")) == (f"laurels/parry/{rule}", True)
+    assert (step.rule, step.text.startswith(f"Bandit {text}")) == (f"laurels/parry/{rule}", True)
     assert step.rule not in step.cites
 
 

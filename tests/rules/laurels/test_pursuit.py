@@ -35,20 +35,20 @@ def test_a_pursuit_is_told() -> None:
     """Roll by roll, from the edge to the free strike."""
     told = play(pursuit([FOX], [DOG]), BEHIND, 2, 1, 7, 5)
     assert told.texts == [
-        "dog pursues fox.",
-        "Round 1 of the pursuit: a 3 gives the pursuers the edge.",
-        "fox rolls 2 and spends 2 stamina: 7 left.",
-        "dog rolls 1 and spends 1 stamina: 8 left.",
-        "fox rolls 7 + 2 Dexterity - 2 speed = 7 against 13: failure.",
-        "fox is caught.",
-        "dog strikes at fox from behind.",
-        "dog rolls d6: 5.",
-        "dog deals fox 6 (5 + 2 Strength - 1 target's armor).",
-        "fox loses 6 stamina: 1 left.",
+        "Dog pursued fox.",
+        "Round 1 of the pursuit: a 3 gave the pursuers the edge.",
+        "Fox rolled 2 and spent 2 stamina: 7 left.",
+        "Dog rolled 1 and spent 1 stamina: 8 left.",
+        "Fox rolled 7 + 2 Dexterity - 2 speed = 7 against 13: failure.",
+        "Fox was caught.",
+        "Dog struck at fox from behind.",
+        "Dog rolled 5 on d6.",
+        "Dog dealt fox 6 (5 + 2 Strength - 1 target's armor).",
+        "Fox lost 6 stamina: 1 left.",
     ]
     (strike,) = told.outcome.free_strikes
     assert (strike.id, strike.by, strike.net, strike.applied) == ("fox", "dog", 6, 6)
-    assert told.outcome.summary == "fox is caught in round 1."
+    assert told.outcome.summary == "Fox was caught in round 1."
     assert [(each.stamina, each.status) for each in told.outcome.state] == [(1, "active"), (8, "active")]
 
 
@@ -64,7 +64,7 @@ def test_without_the_edge() -> None:
     """Without the edge a success is only another round."""
     told = play(pursuit([FOX], [DOG], max_rounds=2), BEHIND, 1, 1, 13, BEHIND, 1, 1, 13)
     assert fates(told) == [("fox", "escaped", 2)]
-    assert told.texts[-1] == "fox escapes: the pursuit has gone on long enough."
+    assert told.texts[-1] == "Fox escaped: the pursuit had gone on long enough."
 
 
 def test_the_roles_may_be_swapped() -> None:
@@ -96,10 +96,10 @@ def test_the_best_of_the_pursuers_count() -> None:
     hound = DOG | {"id": "hound", "awareness": 9, "move_ft": 60, "stamina": 1}
     told = play(pursuit([FOX], [DOG, hound], max_rounds=1), EDGE, 1, 1, 1, 10)
     assert told.texts[-3:-1] == [
-        "fox rolls 10 + 2 Dexterity - 2 speed = 10 against 13: failure.",
-        "fox does not break away, and runs on.",
+        "Fox rolled 10 + 2 Dexterity - 2 speed = 10 against 13: failure.",
+        "Fox did not break away, and ran on.",
     ]
-    assert "hound has no stamina left and drops out." in told.texts
+    assert "Hound had no stamina left and dropped out." in told.texts
 
 
 def test_pursuers_drop_out() -> None:
@@ -107,7 +107,7 @@ def test_pursuers_drop_out() -> None:
     weak, strong = DOG | {"id": "pup", "stamina": 1, "injury_slots": 4}, DOG | {"stamina": 2, "injury_slots": 4}
     told = play(pursuit([FOX], [weak, strong]), EDGE, 1, 1, 1, 1, EDGE, 1, 4)
     assert fates(told) == [("fox", "escaped", 2)]
-    assert told.texts[-2:] == ["dog has no stamina left and drops out.", "fox escapes: nobody pursues any longer."]
+    assert told.texts[-2:] == ["Dog had no stamina left and dropped out.", ("Fox escaped: nobody pursued any longer.")]
     assert [(each.id, each.stamina, each.status) for each in told.outcome.state[1:]] == [
         ("pup", 0, "exhausted"),
         ("dog", 0, "exhausted"),
@@ -120,7 +120,7 @@ def test_running_to_death() -> None:
     assert fates(told) == [("fox", "escaped", 1)]
     assert told.outcome.state[1].status == "dead"
     told = play(pursuit([FOX | {"stamina": 2, "injury_slots": None}], [DOG]), EDGE, 3, options=DEADLY)
-    assert (fates(told), told.outcome.summary) == ([("fox", "casualties", 1)], "fox dies in round 1.")
+    assert (fates(told), told.outcome.summary) == ([("fox", "casualties", 1)], "Fox died in round 1.")
     assert (told.outcome.state[0].status, told.outcome.verdict.casualties) == ("dead", 1)
     assert (told.outcome.verdict.outcome, told.outcome.verdict.caught) == (PursuitResult.CAUGHT, 1)
 
@@ -132,7 +132,7 @@ def test_running_to_exhaustion() -> None:
     assert told.outcome.state[1].status == "exhausted"
     spent = FOX | {"stamina": 2, "injury_slots": None, "dexterity": 0}
     told = play(pursuit([spent], [DOG | {"move_ft": 30}], max_rounds=1), EDGE, 3, 1, 17)
-    assert "fox rolls 17 - 5 exhaustion = 12 against 13: failure." in told.texts
+    assert "Fox rolled 17 - 5 exhaustion = 12 against 13: failure." in told.texts
     escaped = told.outcome.state[0]
     assert (escaped.stamina, escaped.status) == (0, "fled")
     again = pursuit([escaped.model_dump(mode="json")], [DOG], max_rounds=1)
@@ -199,7 +199,7 @@ def test_runners_remember_their_shields() -> None:
 def test_staying_ahead_is_told() -> None:
     """A success without the edge is no escape, and the sentence says so."""
     told = play(pursuit([FOX], [DOG], max_rounds=1), BEHIND, 1, 1, 13)
-    assert told.texts[-2] == "fox is not caught, and runs on."
+    assert told.texts[-2] == "Fox was not caught, and ran on."
 
 
 def test_specialized_runners() -> None:
@@ -212,10 +212,10 @@ def test_several_flee() -> None:
     """Each who still flees spends stamina and checks; who has got away or is caught does neither."""
     told = play(pursuit([FOX, CEDRYK], [DOG], max_rounds=2), EDGE, 1, 1, 1, 20, 1, BEHIND, 1, 1, 8)
     assert fates(told) == [("fox", "escaped", 1), ("cedryk", "caught", 2)]
-    assert told.outcome.summary == "fox escapes in round 1. cedryk is caught in round 2."
+    assert told.outcome.summary == "Fox escaped in round 1. Cedryk was caught in round 2."
     verdict = told.outcome.verdict
     assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.SOME_CAUGHT, 1, 1)
-    assert told.texts[0] == "dog pursues fox and cedryk."
+    assert told.texts[0] == "Dog pursued fox and cedryk."
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_struck_down() -> None:
     told = play(pursuit([FOX | {"stamina": 1, "injury_slots": 1, "status": "fled"}], [DOG]), BEHIND, 1, 1, 1, 5)
     assert fates(told) == [("fox", "casualties", 1)]
     assert (told.outcome.verdict.casualties, told.outcome.state[0].status) == (1, "dead")
-    assert told.texts[-1] == "fox is struck down in flight."
+    assert told.texts[-1] == "Fox was struck down in flight."
 
 
 def test_who_is_caught_is_back_in_the_fight() -> None:
@@ -254,12 +254,12 @@ def test_nobody_pursues() -> None:
     """A retreat that nobody pursues succeeds without dice."""
     told = play(pursuit([FOX, CEDRYK], []))
     assert (fates(told), told.outcome.rounds) == ([("fox", "escaped", 0), ("cedryk", "escaped", 0)], 0)
-    assert told.texts == ["Nobody pursues: fox and cedryk escape."]
+    assert told.texts == ["Nobody pursued: fox and cedryk escaped."]
     assert {"retreat/unpursued", "pursuit/eligibility"} <= told.cited
-    assert play(pursuit([FOX], [])).outcome.summary == "Nobody pursues: fox escapes."
+    assert play(pursuit([FOX], [])).outcome.summary == "Nobody pursued: fox escaped."
 
 
 def test_several_pursue() -> None:
     """The sentence fits the number of pursuers."""
     told = play(pursuit([FOX], [DOG, DOG | {"id": "wolf"}], max_rounds=1), EDGE, 1, 1, 1, 20)
-    assert told.texts[0] == "dog and wolf pursue fox."
+    assert told.texts[0] == "Dog and wolf pursued fox."

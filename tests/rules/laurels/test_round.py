@@ -44,19 +44,19 @@ def test_a_round_is_told() -> None:
     """Phases are told in the order in which they happen, and sentences sum up the round."""
     told = play(fight([TOMBRIL, BANDIT], order("tombril", "bandit", move_before_ft=10)), PARTY, 1, 1, 1, 1, 1)
     assert told.texts == [
-        "Round 2 begins, 6 seconds into the fight.",
-        "The initiative die shows 6: the party acts first.",
-        "tombril moves 10 feet before the action (30 allowed).",
-        "tombril rolls 5d6: 5.",
-        "tombril deals bandit 23 (5 + 10 magic + 8 Strength).",
-        "bandit loses 3 stamina: 0 left.",
-        "bandit takes 3 injuries: 3 of 3 slots.",
-        "bandit is dead.",
-        "bandit is dead and takes no turn.",
+        "Round 2 began, 6 seconds into the fight.",
+        "The die showed 6: the party won the initiative.",
+        "Tombril moved 10 feet before the action (30 allowed).",
+        "Tombril rolled 5 on 5d6.",
+        "Tombril dealt bandit 23 (5 + 10 magic + 8 Strength).",
+        "Bandit lost 3 stamina: 0 left.",
+        "Bandit took 3 injuries: 3 of 3 slots.",
+        "Bandit died.",
+        "Bandit was dead and took no turn.",
     ]
     assert told.outcome.summary == (
-        "Round 2: the party acts first. tombril attacks bandit: 6 damage and bandit is dead. "
-        "The fight is over: victory for the party. bandit is dead."
+        "Round 2: the party won the initiative. Tombril hit bandit for 6 damage; bandit died. The "
+        "fight is over: victory for the party. The opponents lost bandit (dead)."
     )
     assert {"round/structure", "round/duration", "round/phases", "turn/parts"} <= told.cited
     verdict = told.outcome.verdict
@@ -98,13 +98,14 @@ def test_an_attack_on_someone_gone_is_lost() -> None:
     told = play(given, PARTY)
     assert turns(told) == [("tombril", "retreat", None), ("giant", "attack", "target_gone")]
     assert told.texts[-2:] == [
-        "giant's attack on tombril is lost: tombril has fled.",
-        "The party has withdrawn; unless somebody pursues, the encounter is over.",
+        "The attack of giant on tombril was lost: tombril had fled.",
+        "The party withdrew; unless somebody pursues, the encounter is over.",
     ]
     assert (told.outcome.verdict.fled, told.outcome.verdict.winner) == (1, "opponents")
     assert told.outcome.summary == (
-        "Round 2: the party acts first. tombril retreats. giant's attack on tombril is lost: tombril has fled. "
-        "The fight is over: victory for the opponents. tombril has fled."
+        "Round 2: the party won the initiative. Tombril retreated. The attack of giant on tombril was "
+        "lost: tombril had fled. The fight is over: victory for the opponents, by flight. The party "
+        "lost tombril (fled)."
     )
 
 
@@ -169,8 +170,8 @@ def test_nothing_left_is_no_parry() -> None:
     """A blow that meets a stance of which nothing is left is not told as parried."""
     shattered = TOMBRIL | {"parry": {"equipment": "weapon", "weapon_shattered": True}}
     told = play(fight([shattered, ORC], order("orc", "tombril")), OPPONENTS, 7, 7)
-    assert told.outcome.events[0].text == "orc attacks tombril: 9 damage."
-    assert "orc's attack on tombril is worth 9" in " ".join(told.texts)
+    assert told.outcome.events[0].text == "Orc hit tombril for 9 damage."
+    assert "The attack of orc on tombril was worth 9" in " ".join(told.texts)
 
 
 def test_the_last_shot_of_a_creature_without_slots() -> None:
@@ -179,11 +180,12 @@ def test_the_last_shot_of_a_creature_without_slots() -> None:
     told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4)
     assert (told.outcome.verdict.dead, told.outcome.state[0].status) == (0, "exhausted")
     told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4, options={"exertion_kills": True})
-    assert told.outcome.events[0].text == "archer attacks orc: no damage. The exertion kills archer."
+    assert told.outcome.events[0].text == "Archer did not get through to orc; archer died of the exertion."
     assert (told.outcome.verdict.dead, told.outcome.verdict.winner) == (1, "opponents")
     assert told.outcome.summary == (
-        "Round 2: the party acts first. archer attacks orc: no damage. The exertion kills archer. "
-        "orc has no order and passes. The fight is over: victory for the opponents. archer is dead."
+        "Round 2: the party won the initiative. Archer did not get through to orc; archer died of the "
+        "exertion. Orc had no order and passed. The fight is over: victory for the opponents. The "
+        "party lost archer (dead)."
     )
 
 
@@ -197,7 +199,7 @@ def test_who_has_no_stamina_and_no_slots_is_dead_from_the_start() -> None:
 def test_a_retreat_is_a_turn() -> None:
     """One who retreats leaves; that its side has withdrawn is said once all of it has."""
     told = play(fight([TOMBRIL, CEDRYK, ORC], {"action": "retreat", "actor": "tombril"}), PARTY)
-    (step,) = [step for step in told.steps if step.text == "tombril retreats."]
+    (step,) = [step for step in told.steps if step.text == "Tombril retreated."]
     assert (step.rule, step.cites) == ("laurels/turn/parts", ("laurels/ruling/retreat",))
     assert "retreat/unpursued" not in told.cited
 
@@ -211,7 +213,7 @@ def test_one_stance_meets_all_attackers() -> None:
     told = play(given, PARTY, 8, 1, 1, 8, 1, 1)
     parries = [event.parry for event in told.outcome.events if event.parry]
     assert [(each.explosions, each.weapon_shattered) for each in parries] == [(1, False), (2, True)]
-    assert told.outcome.events[1].text == "orc attacks tombril: no damage (parried)."
+    assert told.outcome.events[1].text == "Tombril parried orc."
 
 
 def test_a_parry_lasts_to_the_next_turn() -> None:
@@ -223,7 +225,7 @@ def test_a_parry_lasts_to_the_next_turn() -> None:
     )
     met = play(again, PARTY, 1, 1, 1, 1, 1)
     assert met.outcome.events[0].applied == 0
-    assert (met.texts[-2], met.outcome.state[1].parry) == ("giant stops parrying as its turn begins.", None)
+    assert (met.texts[-2], met.outcome.state[1].parry) == ("Giant stopped parrying as its turn began.", None)
     assert met.outcome.state[0].attacked_last_round == ("giant",)
 
 
@@ -238,7 +240,7 @@ def test_movement_may_be_split() -> None:
     """Part of it before the action and part after, and more where the action grants it."""
     given = fight([TOMBRIL, GIANT], other("tombril", "dash", move_before_ft=10, move_after_ft=40, bonus_move_ft=20))
     told = play(given, PARTY)
-    assert told.texts[2] == "tombril moves 10 feet before the action and 40 feet after the action (50 allowed)."
+    assert told.texts[2] == "Tombril moved 10 feet before the action and 40 feet after the action (50 allowed)."
     assert {"move/split", "move/bonus", "move/allowance"} <= told.cited
 
 
@@ -255,7 +257,7 @@ def test_movement_may_be_split() -> None:
 def test_actions_without_numbers(activity: str, rule: str) -> None:
     """Each action that is no attack is recorded under its rule."""
     told = play(fight([TOMBRIL, GIANT], other("tombril", activity)), PARTY)
-    assert [step.rule for step in told.steps if step.text == "tombril: does it."] == [f"laurels/action/{rule}"]
+    assert [step.rule for step in told.steps if step.text == "Tombril: does it."] == [f"laurels/action/{rule}"]
 
 
 def test_free_acts() -> None:
@@ -300,7 +302,7 @@ def test_sneak_attacks_in_a_round() -> None:
     sneak = {"concealed": True, "stealth_dc": 14, "distraction": "melee"}
     told = play(fight([CEDRYK, ORC], sneaking | {"sneak": sneak}), PARTY, 10, 9, 4, 2, 2)
     assert (told.outcome.events[0].text, told.outcome.events[0].sneak_foiled) == (
-        "cedryk sneaks up on orc: 12 damage.",
+        "Cedryk hit orc unawares for 12 damage.",
         False,
     )
     assert told.outcome.state[0].attacked_last_round == ("orc",)

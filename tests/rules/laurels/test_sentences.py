@@ -20,16 +20,16 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
 @pytest.mark.parametrize(
     ("faces", "attacker", "target", "changes", "summary", "result"),
     [
-        pytest.param((3,), {}, {}, {}, "ogre attacks elf: 2 damage.", "hit", id="a hit"),
-        pytest.param((1,), {}, {}, {}, "ogre attacks elf: no damage.", "defended", id="armor"),
-        pytest.param((5,), {}, {}, {}, "ogre attacks elf: 4 damage. elf is exhausted.", "hit", id="exhausted"),
-        pytest.param((6, 5), {}, {}, {}, "ogre attacks elf: 7 damage and elf is dead.", "hit", id="dead"),
+        pytest.param((3,), {}, {}, {}, "Ogre hit elf for 2 damage.", "hit", id="a hit"),
+        pytest.param((1,), {}, {}, {}, "Ogre did not get through to elf.", "defended", id="armor"),
+        pytest.param((5,), {}, {}, {}, "Ogre hit elf for 4 damage; elf was exhausted.", "hit", id="exhausted"),
+        pytest.param((6, 5), {}, {}, {}, "Ogre hit elf for 7 damage; elf died.", "hit", id="dead"),
         pytest.param(
             (3, 1),
             {},
             {},
             {"power_attack": True},
-            "ogre attacks elf: 3 damage. ogre's weapon breaks.",
+            "Ogre hit elf for 3 damage; the weapon of ogre broke.",
             "hit",
             id="power",
         ),
@@ -38,7 +38,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {},
             {"parry": {"equipment": "weapon"}},
             {},
-            "ogre attacks elf: no damage (parried). elf's weapon shatters.",
+            "Elf parried ogre; the weapon of elf shattered.",
             "parried",
             id="shattered",
         ),
@@ -47,7 +47,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {},
             {"parry": {"equipment": "shield", "shield_durability": 2}},
             {},
-            "ogre attacks elf: 3 damage (parried). elf's shield is destroyed.",
+            "Ogre hit elf for 3 damage in spite of a parry; the shield of elf was destroyed.",
             "hit",
             id="destroyed",
         ),
@@ -56,7 +56,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {},
             {"parry": {"equipment": "shield", "shield_durability": 0}},
             {},
-            "ogre attacks elf: no damage.",
+            "Ogre did not get through to elf.",
             "defended",
             id="nothing to parry with",
         ),
@@ -65,7 +65,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {"stamina": 1, "injury_slots": 3},
             {},
             {"mode": "ranged"},
-            "ogre attacks elf: 2 damage. ogre is exhausted.",
+            "Ogre hit elf for 2 damage; ogre was exhausted.",
             "hit",
             id="exertion",
         ),
@@ -74,7 +74,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {"stamina": 1, "injury_slots": None},
             {},
             {"mode": "ranged"},
-            "ogre attacks elf: 2 damage. ogre is exhausted.",
+            "Ogre hit elf for 2 damage; ogre was exhausted.",
             "hit",
             id="exertion without slots",
         ),
@@ -99,14 +99,16 @@ def test_attack(
 def test_sneak_attack() -> None:
     """A sneak attack that is noticed misses, and says so."""
     told = tell(resolve_sneak_attack, sneak_attack(sneak={"concealed": True, "stealth_dc": 30}), 1).outcome
-    assert told.summary.endswith("is noticed and comes to nothing.")
+    assert told.summary.endswith(", and nothing came of the sneak attack.")
     verdict = told.verdict
     assert (verdict.outcome, verdict.hits, verdict.damage, verdict.foiled) == (AttackResult.MISS, 0, 0, True)
 
 
 def test_checks() -> None:
     """A check says its total and what it had to reach; initiative says who acts first and who is surprised."""
-    assert tell(check_skill, LaurelsCheck(bonus=3, dc=15), 12).outcome.summary == "The check succeeds: 15 against 15."
-    assert tell(check_skill, LaurelsCheck(bonus=3, dc=15), 11).outcome.summary == "The check fails: 14 against 15."
+    assert tell(check_skill, LaurelsCheck(bonus=3, dc=15), 12).outcome.summary == (
+        "The check succeeded: 15 against 15."
+    )
+    assert tell(check_skill, LaurelsCheck(bonus=3, dc=15), 11).outcome.summary == ("The check failed: 14 against 15.")
     told = tell(roll_initiative, LaurelsInitiative(), 6).outcome
-    assert told.summary == "The party acts first, and the opponents are surprised."
+    assert told.summary == "The party won the initiative, and the opponents were surprised."

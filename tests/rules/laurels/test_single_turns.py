@@ -239,7 +239,7 @@ def test_turns_end_with_the_fight() -> None:
     fight = Table(table, "ends")
     outcome = fight.move("resolve-turn")
     assert [each.actor for each in outcome.events] == ["Ada"]
-    assert outcome.summary.endswith("The fight is over: victory for the party. Ogre is dead.")
+    assert outcome.summary.endswith("The fight is over: victory for the party. The opponents lost Ogre (dead).")
     assert outcome.under_way.waiting == ("Bo", "Ogre")
     assert (fight.situation.next, fight.situation.decision) == ((), "none")
     with pytest.raises(FightOver):
@@ -288,7 +288,7 @@ def test_nobody_is_left_to_act() -> None:
     outcome = table.move("resolve-turn")
     assert (len(outcome.events), table.state.round) == (4, 2)
     table = heroes(under_way=rolled())
-    assert table.move("resolve-turn").summary == "Nobody can act."
+    assert table.move("resolve-turn").summary == "Nobody could act."
 
 
 def test_a_second_attack_on_the_same_target() -> None:
@@ -305,7 +305,7 @@ def test_deaths_that_no_attack_tells() -> None:
     effects = [{"target": "ogre 1", "damage": 1000}]
     order = {"action": "other", "actor": "Maud", "label": "Throws a lamp", "effects": effects}
     outcome = table.move("resolve-turn", orders=[order])
-    assert outcome.summary == "Maud: Throws a lamp. ogre 1 is dead."
+    assert outcome.summary == "Maud: Throws a lamp. Ogre 1 died."
 
 
 def test_many_turns_are_cut_in_the_summary() -> None:
@@ -314,7 +314,7 @@ def test_many_turns_are_cut_in_the_summary() -> None:
     table.change(participants=[{**each.model_dump(mode="json"), "stamina": 500} for each in table.state.participants])
     outcome = table.move("resolve-turn", until="round")
     assert len(outcome.events) == 9
-    assert outcome.summary.endswith("Others act.")
+    assert outcome.summary.endswith("Others acted.")
 
 
 def test_hidden_participants_take_unseen_turns() -> None:

@@ -166,7 +166,7 @@ def test_both_sides_may_break() -> None:
 
 def test_a_fight_that_is_over_has_no_rounds() -> None:
     """Where one side is dead already, the fight is over, and is refused with its result."""
-    with pytest.raises(FightOver, match=r"victory for the party\. bandit is dead\."):
+    with pytest.raises(FightOver, match=r"victory for the party\. The opponents lost bandit \(dead\)\."):
         play(skirmish([TOMBRIL, BANDIT | {"status": "dead"}]))
 
 

@@ -17,13 +17,13 @@ def test_a_sneak_attack_is_told() -> None:
     """The ambush in the warehouse, step by step."""
     told = tell(resolve_sneak_attack, sneak_attack(sneak=BEHIND_CRATES), 9, 4, 2, 2)
     assert told.texts == [
-        "cedryk is concealed from orc and orc is distracted by a melee.",
-        "cedryk rolls 9 + 4 Awareness = 13 against 13: success.",
-        "cedryk finds a weak spot: armor does not count.",
-        "cedryk rolls 2d4: 6.",
-        "1 die explodes: 2 more.",
-        "cedryk deals orc 12 (8 + 4 Dexterity).",
-        "orc takes 12 injuries: 12 of 15 slots.",
+        "Cedryk was concealed from orc and orc was distracted by a melee.",
+        "Cedryk rolled 9 + 4 Awareness = 13 against 13: success.",
+        "Cedryk found a weak spot: armor did not count.",
+        "Cedryk rolled 6 on 2d4.",
+        "1 die exploded: 2 more.",
+        "Cedryk dealt orc 12 (8 + 4 Dexterity).",
+        "Orc took 12 injuries: 12 of 15 slots.",
     ]
     assert {"ruling/precision-tie", "sneak/approach-distance", "sneak/concealment-forms"} <= told.cited
     assert (told.outcome.verdict.precise, told.outcome.verdict.foiled) == (True, False)
@@ -75,7 +75,7 @@ def test_spells_find_no_weak_spot() -> None:
     """A spell from hiding is direct, and armor counts."""
     given = sneak_attack({"weapon": {"die": "d4", "kind": "spell", "finesse": True}}, mode="spell")
     told = tell(resolve_sneak_attack, given, 3, 3)
-    assert told.texts[1] == "With a spell cedryk finds no weak spot: armor counts."
+    assert told.texts[1] == "With a spell cedryk found no weak spot: armor counted."
     assert (told.outcome.precision, told.outcome.net, told.outcome.damage_type.value) == (None, 3, "direct")
 
 
@@ -99,7 +99,7 @@ def test_noticed() -> None:
     ) == (True, 0, 0, 0, None)
     assert (outcome.target.stamina, outcome.target.injuries, outcome.verdict.target_status.value) == (24, 0, "active")
     assert (outcome.verdict.foiled, outcome.verdict.precise, outcome.ability_bonus) == (True, False, 0)
-    assert told.texts[-1] == "orc notices cedryk: nothing comes of the sneak attack."
+    assert told.texts[-1] == "Orc noticed cedryk: nothing came of the sneak attack."
 
 
 def test_bows_look_for_weak_spots() -> None:
@@ -129,7 +129,7 @@ def test_sneaking_up_on_a_parry(target: Document, options: Document, injuries: i
 def test_distraction_without_concealment() -> None:
     """A target that is distracted can be attacked from the open."""
     told = tell(resolve_sneak_attack, sneak_attack(CLUB, sneak={"concealed": False, "target_distracted": True}), 1, 2)
-    assert told.texts[0] == "orc is distracted."
+    assert told.texts[0] == "Orc was distracted."
     assert "sneak/concealment-forms" not in told.cited
 
 

@@ -37,17 +37,17 @@ def test_told() -> None:
     """A clash is told roll by roll, comparison by comparison, loss by loss."""
     told = clash(8, 2, units=(A, B | {"morale": 2}))
     assert told.texts == [
-        "a rolled 8 on a d8.",
-        "b rolled 2 on a d8.",
-        "a scored 8 and b 2: a margin of 6, 2 morale damage to b.",
-        "b lost 2 Morale Points and routed.",
+        "A rolled 8 on a d8.",
+        "B rolled 2 on a d8.",
+        "A scored 8 and b 2: a margin of 6, 2 morale damage to b.",
+        "B lost 2 Morale Points and routed.",
     ]
     verdict = told.outcome.verdict
     assert (verdict.first_loses, verdict.second_loses, verdict.losses) == (0, 2, (0, 2))
     assert (verdict.first_routed, verdict.second_routed) == (False, True)
     assert (verdict.outcome, verdict.struck) == (AttackResult.HIT, ("b",))
-    assert told.outcome.summary == "a and b fought: b lost 2 Morale Points and routed."
-    assert clash(8, 5).texts[-1] == "b lost 1 Morale Point, 2 left."
+    assert told.outcome.summary == "A and b fought: b lost 2 Morale Points and routed."
+    assert clash(8, 5).texts[-1] == "B lost 1 Morale Point, 2 left."
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_margin_reading(margin: int, damage: int) -> None:
 @pins("ties")
 def test_ties() -> None:
     """Equal scores cost nobody anything, nor does a margin below 3; modified scores say how they came about."""
-    assert clash(5, 4).texts[-1] == "a scored 5 and b 4: too close for a loss."
+    assert clash(5, 4).texts[-1] == "A scored 5 and b 4: too close for a loss."
     lower = clash(5, 4, units=(A | {"disadvantages": ["*"]}, B)).texts[-1]
-    assert lower == "a scored 3 (5 - 2 Minor disadvantage) and b 4: too close for a loss."
+    assert lower == "A scored 3 (5 - 2 Minor disadvantage) and b 4: too close for a loss."
     told = clash(5, 5)
-    assert told.texts[-1] == "a scored 5 and b 5: a tie, no loss."
+    assert told.texts[-1] == "A scored 5 and b 5: a tie, no loss."
     assert losses(told) == [0, 0]
     assert told.outcome.comparisons[0].to is None
     assert "ruling/ties" in told.cited
@@ -152,15 +152,15 @@ def test_several_foes() -> None:
     units = (A | {"flanking": ["b"]}, B, C)
     told = clash(2, 8, 4, 5, units=units, pairs=BOTH_FOES)
     assert scores(told) == [(8, 4), (2, 5)]
-    assert told.texts[1] == "a flanked b and rolled 8 as well: 8 counts against b, 2 against c."
+    assert told.texts[1] == "A flanked b and rolled 8 as well: 8 counted against b, 2 against c."
     higher = clash(2, 8, 4, 5, units=units, pairs=BOTH_FOES, options={"multi_foe_roll": "single_higher"})
     assert scores(higher) == [(8, 4), (8, 5)]
-    assert higher.texts[1] == "a flanked b and rolled 8 as well: 8 counts against all."
+    assert higher.texts[1] == "A flanked b and rolled 8 as well: 8 counted against all."
     assert "ruling/several-foes" in higher.steps[1].cites[-1]
     per_foe = {"multi_foe_roll": "per_foe"}
     apart = clash(2, 8, 4, 6, 5, units=units, pairs=BOTH_FOES, options=per_foe)
     assert scores(apart) == [(8, 4), (6, 5)]
-    assert apart.texts[1] == "a flanked b and rolled 8 as well: 8 counts."
+    assert apart.texts[1] == "A flanked b and rolled 8 as well: 8 counted."
 
 
 def test_higher_die_without_other_foes() -> None:
@@ -169,7 +169,7 @@ def test_higher_die_without_other_foes() -> None:
     for reading in ("single", "single_higher"):
         told = clash(2, 8, 4, 5, units=both, pairs=BOTH_FOES, options={"multi_foe_roll": reading})
         assert scores(told) == [(8, 4), (8, 5)]
-        assert told.texts[1] == "a flanked b and c and rolled 8 as well: 8 counts."
+        assert told.texts[1] == "A flanked b and c and rolled 8 as well: 8 counted."
 
 
 @pins("disadvantage-stacking")

@@ -38,9 +38,9 @@ def test_told() -> None:
     """A command is told, then how each unit carries it out."""
     told = command(move("rider", "horse", hexes=1), RIDER, unit("horse", "red", 0, 3))
     assert told.texts == [
-        "ana commanded rider and horse to advance 1 hex.",
-        "rider moved 1 hex, as commanded.",
-        "horse moved 1 hex, as commanded.",
+        "Ana commanded rider and horse to advance 1 hex.",
+        "Rider moved 1 hex, as commanded.",
+        "Horse moved 1 hex, as commanded.",
     ]
     assert told.outcome.verdict.hexes_moved == 2
     assert all(state.commanded for state in told.outcome.state)
@@ -52,38 +52,38 @@ def test_told() -> None:
         pytest.param(
             move("rider"),
             [RIDER, unit("friend", "red", 2, 0)],
-            "rider moved 1 hex: friend stood in the way on hex (2, 0).",
+            "Rider moved 1 hex: friend stood in the way on hex (2, 0).",
             "hex/stacking",
             id="a friend in the way",
         ),
         pytest.param(
             move("rider"),
             [RIDER, unit("friend", "red", 1, 0)],
-            "rider did not move: friend stood in the way on hex (1, 0).",
+            "Rider did not move: friend stood in the way on hex (1, 0).",
             "ruling/stacking",
             id="a friend in front",
         ),
         pytest.param(
             move("rider"),
             [RIDER, unit("foe", "blue", 3, -1), unit("mob", "blue", 2, 1)],
-            "rider moved 2 hexes and stopped beside foe and mob.",
+            "Rider moved 2 hexes and stopped beside foe and mob.",
             "engagement/stop-adjacent",
             id="a foe",
         ),
         pytest.param(
-            toward(4, 0, "rider"), [RIDER], "rider moved 4 hexes, as commanded.", "command/move-toward", id="the goal"
+            toward(4, 0, "rider"), [RIDER], "Rider moved 4 hexes, as commanded.", "command/move-toward", id="the goal"
         ),
         pytest.param(
             move("rider"),
             [RIDER],
-            "rider moved 4 hexes, as far as a speed of 4 allowed.",
+            "Rider moved 4 hexes, as far as a speed of 4 allowed.",
             "command/best-effort",
             id="no speed left",
         ),
         pytest.param(
             move("rider"),
             [RIDER | {"speed": 0}],
-            "rider did not move, as far as a speed of 0 allowed.",
+            "Rider did not move, as far as a speed of 0 allowed.",
             "ruling/speed-zero",
             id="no speed",
         ),
@@ -100,23 +100,23 @@ def test_stops_are_told(order: Document, units: list[Document], told: str, cited
 @pytest.mark.parametrize(
     ("terrain", "there", "told", "cited"),
     [
-        ("impassable", 2, "rider moved 1 hex: hex (2, 0) is impassable or off the map.", "terrain/impassable"),
+        ("impassable", 2, "Rider moved 1 hex: hex (2, 0) was impassable or off the map.", "terrain/impassable"),
         (
             "difficult",
             3,
-            "rider moved 2 hexes: hex (3, 0) is difficult ground, which only a first move can enter.",
+            "Rider moved 2 hexes: hex (3, 0) was difficult ground, which only a first move can enter.",
             "terrain/difficult",
         ),
         (
             "moderate",
             4,
-            "rider moved 3 hexes: hex (4, 0) is moderate ground, which takes 2 of the speed.",
+            "Rider moved 3 hexes: hex (4, 0) was moderate ground, which takes 2 of the speed.",
             "terrain/moderate",
         ),
         (
             "moderate",
             2,
-            "rider moved 3 hexes, as far as a speed of 4 and the ground allowed.",
+            "Rider moved 3 hexes, as far as a speed of 4 and the ground allowed.",
             "terrain/moderate",
         ),
     ],
@@ -138,7 +138,7 @@ def test_commands_are_told() -> None:
         "as follows: hold the ford": move("rider", kind="custom", label="hold the ford"),
     }
     told = {words: command(order, RIDER).texts[0] for words, order in orders.items()}
-    assert told == {words: f"ana commanded rider {words}." for words in orders}
+    assert told == {words: f"Ana commanded rider {words}." for words in orders}
 
 
 @pins("squares-and-hexes")
@@ -226,7 +226,7 @@ def test_wheel_cost() -> None:
     told = command(move("rider", kind="wheel", degrees=120, direction="right"), RIDER)
     after = told.outcome.state[0]
     assert (after.hex, after.facing, after.commanded, after.engaged_with) == ((0, 0), 4, True, ())
-    assert told.texts[1] == "rider wheeled 120 degrees to the right."
+    assert told.texts[1] == "Rider wheeled 120 degrees to the right."
 
 
 @pins("facing-count")

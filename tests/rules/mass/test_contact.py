@@ -36,16 +36,16 @@ def test_told() -> None:
     """Powers used at once are told before what becomes of the units; who routs as well is not told to come free."""
     told = meet(KNIGHTS, PIKES | {"morale": 2})
     assert told.texts == [
-        "knights used Spirited Charge on meeting pikes.",
-        "pikes used Receive Charge on meeting knights, at the same moment.",
-        "pikes lost 2 Morale Points and routed.",
-        "knights lost 3 Morale Points and routed.",
+        "Knights used Spirited Charge on meeting pikes.",
+        "Pikes used Receive Charge on meeting knights, at the same moment.",
+        "Pikes lost 2 Morale Points and routed.",
+        "Knights lost 3 Morale Points and routed.",
     ]
     one_after_the_other = meet(KNIGHTS, PIKES, options={"engaged_timing": "stationary_first"})
     assert one_after_the_other.texts == [
-        "pikes used Receive Charge on meeting knights.",
-        "knights lost 3 Morale Points and routed.",
-        "pikes had no foe left and came free.",
+        "Pikes used Receive Charge on meeting knights.",
+        "Knights lost 3 Morale Points and routed.",
+        "Pikes had no foe left and came free.",
     ]
     verdict = told.outcome.verdict
     assert (verdict.engaged, verdict.mover_lost, verdict.stationary_lost) == (False, True, True)
@@ -149,7 +149,7 @@ def test_confusion_on_expended() -> None:
     assert after[1].power_expended
     told = meet(KNIGHTS | {"power": None}, having("sow-confusion", PIKES))
     assert [each.power_expended for each in both(told)] == [False, True]
-    assert "knights had no power to lose." in told.texts
+    assert "Knights had no power to lose." in told.texts
 
 
 @pins("feast-timing")
@@ -236,7 +236,7 @@ def test_pilum_path(others: list[Document], terrain: list[Document], came: tuple
     told = meet(having("cast-pilum", PIKES, fall_back=True), having(None, KNIGHTS), *others, terrain=terrain)
     assert told.outcome.units[0].hex == came
     assert told.outcome.engaged is (came == (1, 0))
-    assert ("pikes could not fall back: hex (2, 0) is not free." in told.texts) is (came == (1, 0))
+    assert ("Pikes could not fall back: hex (2, 0) was not free." in told.texts) is (came == (1, 0))
 
 
 def test_pilum_new_contact() -> None:
@@ -264,10 +264,10 @@ def test_pilum_several_foes() -> None:
     assert (kept.outcome.engaged, kept.outcome.units[1].hex) == (True, (1, 0))
     assert kept.outcome.units[2].engaged_with == ("pikes",)
     assert "ruling/pilum-several-foes" in kept.cited
-    assert kept.texts[-1] == "pikes could not fall back: hex (2, 0) is beside flanker."
-    (withdrawn,) = [step for step in left.steps if step.text == "pikes fell back 2 hexes to hex (3, 0)."]
+    assert kept.texts[-1] == "Pikes could not fall back: hex (2, 0) was beside flanker."
+    (withdrawn,) = [step for step in left.steps if step.text == "Pikes fell back 2 hexes to hex (3, 0)."]
     assert withdrawn.rule == "mass/power/cast-pilum"
-    (free,) = [step for step in left.steps if step.text == "knights had no foe left and came free."]
+    (free,) = [step for step in left.steps if step.text == "Knights had no foe left and came free."]
     assert (free.rule, free.cites) == ("mass/engagement/release", ("mass/power/cast-pilum",))
 
 
@@ -313,28 +313,28 @@ def test_withdrawals_by_other_powers() -> None:
     skirmish = custom({"kind": "speed", "change": -1}, fall_back_hexes=1)
     told = meet(having("own", PIKES, fall_back=True), having(None, KNIGHTS), powers=[skirmish])
     assert told.texts[:3] == [
-        "pikes used own on meeting knights.",
+        "Pikes used own on meeting knights.",
         "The speed of knights changed from 4 to 3.",
-        "pikes fell back 1 hex to hex (2, 0).",
+        "Pikes fell back 1 hex to hex (2, 0).",
     ]
     assert told.steps[2].rule == "mass/power/on-engaged"
     assert "power/cast-pilum" not in told.cited
     beside = meet(having("own", PIKES, fall_back=True, facing=1), having(None, KNIGHTS), powers=[skirmish])
-    assert beside.texts[-1] == "pikes could not fall back: hex (0, 1) is beside knights."
+    assert beside.texts[-1] == "Pikes could not fall back: hex (0, 1) was beside knights."
     assert beside.steps[-1].cites == ("mass/ruling/pilum-path",)
 
 
 @pytest.mark.parametrize(
     ("user", "foe", "told"),
     [
-        ("sow-confusion", {}, "knights had lost the use of Spirited Charge."),
-        ("sow-confusion", {"power_expended": True}, "knights had already lost the use of Spirited Charge."),
-        ("sow-confusion", {"power": None}, "knights had no power to lose."),
+        ("sow-confusion", {}, "Knights had lost the use of Spirited Charge."),
+        ("sow-confusion", {"power_expended": True}, "Knights had already lost the use of Spirited Charge."),
+        ("sow-confusion", {"power": None}, "Knights had no power to lose."),
         ("shatter-arms", {"power": None}, "The battle die of knights changed from d10 to d8."),
         ("shatter-arms", {"power": None, "battle_die": "d4"}, "The battle die of knights stayed d4."),
         ("feast-on-the-weak", {"power": None, "morale": 2}, "That destroyed knights."),
-        ("receive-charge", {"power": None}, "knights lost 3 Morale Points and routed."),
-        ("spirited-charge", {"power": None}, "knights lost 2 Morale Points, 1 left."),
+        ("receive-charge", {"power": None}, "Knights lost 3 Morale Points and routed."),
+        ("spirited-charge", {"power": None}, "Knights lost 2 Morale Points, 1 left."),
         ("cast-pilum", {"power": None}, "The speed of knights changed from 4 to 2."),
     ],
 )
@@ -347,8 +347,8 @@ def test_effects_are_told(user: str, foe: Document, told: str) -> None:
 @pytest.mark.parametrize(
     ("power", "told"),
     [
-        ("feast-on-the-weak", "pikes kept Feast on the Weak, which is for foes with 2 Morale Points at most."),
-        ("receive-charge", "pikes kept Receive Charge, which is for foes of large creatures."),
+        ("feast-on-the-weak", "Pikes kept Feast on the Weak, which is for foes with 2 Morale Points at most."),
+        ("receive-charge", "Pikes kept Receive Charge, which is for foes of large creatures."),
     ],
 )
 def test_kept_powers_are_told(power: str, told: str) -> None:

@@ -48,10 +48,10 @@ def test_told() -> None:
     """A draw is told card by card, then the order."""
     told = draw(with_thac0("a", 16), B, cards="JOKER1 9C KD")
     assert told.texts == [
-        "a drew JOKER1.",
-        "a drew 9C.",
-        "a kept 9C, the worse of JOKER1 and 9C.",
-        "b drew KD.",
+        "A drew JOKER1.",
+        "A drew 9C.",
+        "A kept 9C, the worse of JOKER1 and 9C.",
+        "B drew KD.",
         "Order of action: b (KD), then a (9C).",
     ]
     assert told.outcome.order == ("b", "a")
@@ -79,7 +79,7 @@ def test_joker_in_worst_draw() -> None:
     assert [(each.kept, each.actions) for each in both.outcome.draws] == [("JOKER2", 2)]
     used = draw(with_thac0("a", 18), cards="7C JOKER2", options={"joker_in_worst_draw": "used"})
     assert [(each.kept, each.actions) for each in used.outcome.draws] == [("JOKER2", 2)]
-    assert used.texts[-2] == "a kept JOKER2, the better of 7C and JOKER2: two actions."
+    assert used.texts[-2] == "A kept JOKER2, the better of 7C and JOKER2: two actions."
     assert "ruling/joker-in-worst-draw" in used.cited
     without = draw(with_thac0("a", 18), cards="7C KD", options={"joker_in_worst_draw": "used"})
     assert [(each.kept, each.actions) for each in without.outcome.draws] == [("7C", 1)]
@@ -172,7 +172,7 @@ def test_base_thac0(calling: MassClass, numbers: list[int]) -> None:
 def test_joker_takes_two_actions() -> None:
     """A joker kept is told with its two actions."""
     told = draw(A, cards="JOKER1")
-    assert told.texts[1] == "a kept JOKER1: two actions."
+    assert told.texts[1] == "A kept JOKER1: two actions."
     assert told.outcome.verdict.jokers == 1
     assert {"initiative/joker", "round/joker-two-actions"} <= told.cited
 

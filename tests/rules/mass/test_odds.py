@@ -198,7 +198,10 @@ def test_a_duel_is_told() -> None:
     """A duel is told round by round; losses of all rounds add up."""
     given = duel(fighter("a", "d8", shield_wall=True), fighter("b", "d6", morale=2))
     told = tell(resolve_duel, given, 1, 4, 4, 4, 1, 5, 8, 2)
-    assert told.texts[-2:] == ["b lost 2 Morale Points and routed.", "a won after 4 rounds with 2 Morale Points left."]
+    assert told.texts[-2:] == [
+        "B lost 2 Morale Points and routed.",
+        ("A won after 4 rounds with 2 Morale Points left."),
+    ]
     outcome = told.outcome
     assert (outcome.rounds, len(outcome.battle)) == (4, 4)
     assert [(hit.damage, hit.morale, hit.status) for hit in outcome.units] == [(1, 2, "active"), (2, 0, "routed")]
@@ -207,7 +210,7 @@ def test_a_duel_is_told() -> None:
     lost = tell(resolve_duel, duel(fighter("a", "d8", morale=1), fighter("b", "d6")), 1, 4)
     verdict = lost.outcome.verdict
     assert (verdict.winner, verdict.first_won, verdict.second_won) == ("b", False, True)
-    assert lost.outcome.summary == "b won after 1 round with 3 Morale Points left."
+    assert lost.outcome.summary == "B won after 1 round with 3 Morale Points left."
 
 
 def test_seeded_duels_keep_to_the_odds() -> None:

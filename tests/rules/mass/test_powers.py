@@ -38,7 +38,7 @@ def hits(story: Story[Any]) -> list[tuple[str, int, int]]:
 def test_told() -> None:
     """The use of a power is told with its target, and with what becomes of it."""
     told = use(VOLLEY, ARCHERS, LEVY)
-    assert told.texts == ["archers used Launch Volley at levy.", "levy lost 1 Morale Point, 2 left."]
+    assert told.texts == ["Archers used Launch Volley at levy.", "Levy lost 1 Morale Point, 2 left."]
     used = told.outcome.uses[0]
     assert (used.target, used.distance, used.line) == ("levy", 5, ())
     after = told.outcome.state[0]
@@ -168,7 +168,7 @@ def test_an_empty_line() -> None:
     """A gout of flame may strike nobody, and is expended all the same."""
     told = use(power("gout-of-flame", "drake"), DRAKE, LEVY | {"hex": [0, 5]})
     assert (told.outcome.uses[0].hits, told.outcome.state[0].power_expended) == ((), True)
-    assert told.texts == ["drake used Gout of Flame, with nobody to strike on its line."]
+    assert told.texts == ["Drake used Gout of Flame, with nobody to strike on its line."]
 
 
 @pins("damage-unit")
@@ -290,7 +290,7 @@ def test_passed_over(changes: Document, order: Document, reason: str, why: str, 
     told = play(ARCHERS | changes, LEVY, corpses, unit("reserve", "red", -9, 9), ana=[order])
     assert rows(told.outcome.events) == [("refused", "archers", reason)]
     (warning,) = told.warnings
-    assert warning.startswith("archers could not use ")
+    assert warning.startswith("Archers could not use ")
     assert warning.endswith(f" for ana: {why}.")
     assert [step.rule for step in told.steps if step.text == warning] == [f"mass/{rule}"]
 
@@ -308,7 +308,7 @@ def test_nobody_shoots_at_itself() -> None:
 def test_distance_of_a_target() -> None:
     """Who cannot use a power at its target says how far away that is."""
     told = play(ARCHERS | {"hex": [-6, 2]}, LEVY, ana=[VOLLEY])
-    expected = "archers could not use Launch Volley at levy, 11 hexes away, for ana: the target is out of range."
+    expected = "Archers could not use Launch Volley at levy, 11 hexes away, for ana: the target is out of range."
     assert told.warnings == [expected]
 
 

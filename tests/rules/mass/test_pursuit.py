@@ -24,14 +24,14 @@ def test_told() -> None:
     """A pursuit is told roll by roll, then what becomes of both."""
     told = chase(5, 8, 3, routed={"speed": 2})
     assert told.texts == [
-        "riders rolled 5 on a d10.",
-        "riders had the higher speed and rolled 8 as well: 8 counts.",
-        "levy rolled 3 on a d4.",
-        "levy lost 2 of the rated Morale Points and escaped riders: 8 against 3, a margin of 5.",
-        "The pursuit takes riders off the field until the end of the next round.",
+        "Riders rolled 5 on a d10.",
+        "Riders had the higher speed and rolled 8 as well: 8 counted.",
+        "Levy rolled 3 on a d4.",
+        "Levy lost 2 of the rated Morale Points and escaped riders: 8 against 3, a margin of 5.",
+        "The pursuit took riders off the field until the end of the next round.",
     ]
     assert (told.outcome.remnant, told.outcome.pursuer_status) == (1, "pursuing")
-    assert told.outcome.summary == "levy lost 2 of the rated Morale Points and escaped riders."
+    assert told.outcome.summary == "Levy lost 2 of the rated Morale Points and escaped riders."
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ def test_told() -> None:
     assert told.texts == [
         "The commander rolled 9 to rally, against a Charisma of 15 (14 + 1 Modifier): a margin of 6.",
         "The margin was enough for units of 6 Morale Points: a and b rallied.",
-        "a regained the use of the Encounter Power.",
-        "b regained the use of the Encounter Power.",
+        "A regained the use of the Encounter Power.",
+        "B regained the use of the Encounter Power.",
     ]
     assert told.outcome.check.total == 15
 

@@ -46,17 +46,17 @@ def test_told() -> None:
     """A round is told from the draw to its end."""
     told = play(RIDERS, LEVY, ana=[move("riders", hexes=1)])
     assert told.texts == [
-        "All orders are declared: the round begins.",
-        "ana drew KH.",
-        "bor drew 3S.",
+        "All orders were declared, and the round began.",
+        "Ana drew KH.",
+        "Bor drew 3S.",
         "Order of action: ana (KH), then bor (3S).",
-        "ana acted on KH.",
-        "ana commanded riders to advance 1 hex.",
-        "riders moved 1 hex, as commanded.",
-        "bor had no orders and passed.",
-        "The round is over.",
+        "Ana acted on KH.",
+        "Ana commanded riders to advance 1 hex.",
+        "Riders moved 1 hex, as commanded.",
+        "Bor had no orders and passed.",
+        "The round was over.",
     ]
-    assert told.outcome.summary == "riders moved 1 hex."
+    assert told.outcome.summary == "Riders moved 1 hex."
 
 
 @pins("command-singular")
@@ -119,7 +119,7 @@ def test_declared_actions() -> None:
     near = LEVY | {"hex": [5, 0]}
     told = play(RIDERS, near, ana=[toward(5, 0, "riders")], bor=[move("levy")], faces=(1, 1))
     assert rows(told.outcome.events)[-1] == ("refused", "levy", "engaged")
-    assert told.warnings == ["levy could not move for bor: engaged with an enemy."]
+    assert told.warnings == ["Levy could not move for bor: engaged with an enemy."]
     assert {"engagement/locked", "engagement/no-disengage", "ruling/declared-actions"} <= told.cited
 
 
@@ -136,9 +136,11 @@ def test_battle_end() -> None:
     beaten = LEVY | {"status": "routed", "morale": 0}
     assert ending(play(RIDERS, LEVY)) == (False, None, False)
     assert ending(play(RIDERS, LEVY | {"status": "pursuing", "hex": [0, 0]})) == (False, None, False)
-    with pytest.raises(FightOver, match=r"victory for red\. levy is routed\."):
+    with pytest.raises(FightOver, match=r"victory for red, by rout\. Blue lost levy \(routed\)\."):
         play(RIDERS, beaten)
-    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. riders is destroyed\. levy is routed\."):
+    with pytest.raises(
+        FightOver, match=r"a draw, for nobody fights on\. Red lost riders \(destroyed\)\. Blue lost levy \(routed\)\."
+    ):
         play(RIDERS | {"status": "destroyed", "morale": 0}, beaten)
 
 
@@ -147,7 +149,7 @@ def test_adjacent_at_setup() -> None:
     """Enemies side by side when the round begins are engaged and fight, and no powers fire."""
     chargers = RIDERS | {"power": "spirited-charge"}
     told = play(chargers, LEVY | {"hex": [1, 0]}, faces=(4, 4))
-    assert told.texts[0] == "riders and levy stood side by side: they are engaged."
+    assert told.texts[0] == "Riders and levy stood side by side and were engaged."
     assert (told.outcome.state[0].engaged_with, told.outcome.state[1].morale) == (("levy",), 3)
     assert told.outcome.events == ()
 
@@ -158,8 +160,8 @@ def test_fresh_engagements_are_fought() -> None:
     assert [each.pair for each in told.outcome.battle] == [("riders", "levy")]
     assert (told.outcome.verdict.routed, told.outcome.verdict.destroyed) == (1, 0)
     assert told.outcome.summary == (
-        "riders moved 4 hexes; riders met levy. riders beat levy by 7 for 3 Morale Points. levy routed. "
-        "The fight is over: victory for red. levy is routed."
+        "Riders moved 4 hexes; riders met levy. Riders beat levy by 7 for 3 Morale Points. Levy "
+        "routed. The fight is over: victory for red, by rout. Blue lost levy (routed)."
     )
 
 
@@ -203,7 +205,7 @@ def test_the_end_of_a_round() -> None:
     assert [(state.status, state.commanded, state.shield_wall) for state in told.outcome.state] == [
         ("active", False, False)
     ] * 3
-    assert "riders returned from pursuit to hex (0, 0)." in told.texts
+    assert "Riders returned from pursuit to hex (0, 0)." in told.texts
 
 
 def test_pursuers_wait_for_their_hex() -> None:
@@ -217,7 +219,7 @@ def test_no_orders_at_all() -> None:
     """A round in which nobody declares anything is only fought."""
     given = read(MassRound, {"commanders": [ANA], "units": [RIDERS, LEVY]})
     told = tell(resolve_round, given, cards=["9C"])
-    assert "ana had no orders and passed." in told.texts
+    assert "Ana had no orders and passed." in told.texts
 
 
 @pytest.mark.parametrize("deck", [["9C", "KD"], None])

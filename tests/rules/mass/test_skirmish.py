@@ -58,7 +58,7 @@ def test_volleys_come_first() -> None:
     """Volleys are launched at the nearest target, of those alike the weakest, then the first; the rest would march."""
     near, weak = unit("near", "blue", 5, 1, speed=0), unit("weak", "blue", 6, 1, morale=2, speed=0)
     told = skirmish(RIDERS, ARCHERS, LEVY, weak, near)
-    assert declared(told) == ["ana declared Launch Volley, and with a joker then a move.", "bor declared a move."]
+    assert declared(told) == ["Ana declared Launch Volley, and with a joker then a move.", ("Bor declared a move.")]
     assert rows(told.outcome.log[0].events)[0] == ("power", "archers", "launch-volley")
     assert told.outcome.log[0].events[0].hits[0].unit == "near"
     weakest = skirmish(RIDERS, ARCHERS, near, weak | {"hex": [0, 6]})
@@ -73,7 +73,7 @@ DRAKE = unit("drake", "red", 6, 0, power="gout-of-flame")
 def test_flames_come_before_the_march() -> None:
     """A gout of flame is used, once nobody volleys, where it strikes an enemy; its user does not march as well."""
     told = skirmish(DRAKE, RIDERS, LEVY, cards=("JOKER1", "3S"))
-    assert declared(told)[0] == "ana declared Gout of Flame, and with a joker then a move."
+    assert declared(told)[0] == "Ana declared Gout of Flame, and with a joker then a move."
     assert rows(told.outcome.log[0].events) == [
         ("power", "drake", "gout-of-flame"),
         ("moved", "riders", 4),
@@ -81,21 +81,23 @@ def test_flames_come_before_the_march() -> None:
     ]
     assert (told.outcome.verdict.undecided, told.outcome.verdict.winner) == (False, "red")
     archers = skirmish(DRAKE, ARCHERS, LEVY)
-    assert declared(archers)[0] == "ana declared Launch Volley, and with a joker then Gout of Flame."
+    assert declared(archers)[0] == "Ana declared Launch Volley, and with a joker then Gout of Flame."
 
 
 @pytest.mark.parametrize(
     ("others", "options", "first"),
     [
-        pytest.param([], {}, "Gout of Flame", id="an enemy"),
-        pytest.param([unit("pages", "red", 8, 0, speed=0)], {}, "a move", id="a friend on the line"),
+        pytest.param([], {}, "Ana declared Gout of Flame", id="an enemy"),
+        pytest.param([unit("pages", "red", 8, 0, speed=0)], {}, "Ana declared a move", id="a friend on the line"),
         pytest.param(
             [unit("pages", "red", 8, 0, speed=0)],
             {"gout_hits_friends": False},
-            "Gout of Flame",
+            "Ana declared Gout of Flame",
             id="a friend who is spared",
         ),
-        pytest.param([unit("pages", "red", 8, 1, speed=0)], {}, "Gout of Flame", id="a friend beside the line"),
+        pytest.param(
+            [unit("pages", "red", 8, 1, speed=0)], {}, "Ana declared Gout of Flame", id="a friend beside the line"
+        ),
     ],
 )
 def test_flames_spare_friends(others: list[Document], options: Document, first: str) -> None:
@@ -104,7 +106,7 @@ def test_flames_spare_friends(others: list[Document], options: Document, first: 
     told = skirmish(drake, LEVY, *others, options=options)
     assert declared(told)[0].removeprefix("ana declared ").split(",")[0].rstrip(".") == first
     for idle in ({"facing": 5}, {"power_expended": True}):
-        assert declared(skirmish(drake | idle, LEVY))[0].startswith("ana declared a move")
+        assert declared(skirmish(drake | idle, LEVY))[0].startswith("Ana declared a move")
 
 
 def test_a_march_without_targets() -> None:
@@ -124,14 +126,14 @@ def test_walls_then_rallies() -> None:
         LEVY | {"hex": [1, 0], "power": "receive-charge", "power_expended": True},
     )
     told = skirmish(riders, levy, faces=(11, 4, 4))
-    assert declared(told) == ["ana declared Raise Shield Wall.", "bor declared a rally."]
+    assert declared(told) == ["Ana declared Raise Shield Wall.", "Bor declared a rally."]
     assert rows(told.outcome.log[0].events)[1] == ("rally", None, 0)
 
 
 def test_nothing_to_do() -> None:
     """A commander for whom nothing applies passes."""
     told = skirmish(*foes(RIDERS, LEVY | {"hex": [1, 0]}), faces=(4, 4))
-    assert declared(told) == ["ana declared nothing.", "bor declared nothing."]
+    assert declared(told) == ["Ana declared nothing.", "Bor declared nothing."]
 
 
 def test_commanders_of_a_side_share_the_list() -> None:
@@ -139,9 +141,9 @@ def test_commanders_of_a_side_share_the_list() -> None:
     commanders = [ANA, CLEO, BOR]
     told = skirmish(RIDERS, ARCHERS, LEVY, commanders=commanders, cards=("KH", "QH", "3S"))
     assert declared(told) == [
-        "ana declared Launch Volley, and with a joker then a move.",
-        "cleo declared a move.",
-        "bor declared a move.",
+        "Ana declared Launch Volley, and with a joker then a move.",
+        "Cleo declared a move.",
+        "Bor declared a move.",
     ]
     assert [row[1] for row in rows(told.outcome.log[0].events)] == ["archers", "riders", "levy"]
 
@@ -152,7 +154,7 @@ def test_assigned_units_march_on_their_own() -> None:
     told = skirmish(
         *units, commanders=[ANA, CLEO, BOR], cards=("KH", "QH", "3S"), options={"command_scope": "assigned"}
     )
-    assert declared(told)[:2] == ["ana declared a move.", "cleo declared a move."]
+    assert declared(told)[:2] == ["Ana declared a move.", "Cleo declared a move."]
 
 
 def test_a_joker_takes_the_next_entry() -> None:
@@ -170,28 +172,51 @@ def test_standing_orders() -> None:
     """Standing orders are followed while a unit can, then the policy decides."""
     drake = unit("drake", "red", 0, 0, power="gout-of-flame")
     told = skirmish(drake, LEVY, rounds=2, cards=RED_FIRST * 2, orders=orders(power("gout-of-flame", "drake")))
-    assert declared(told)[::2] == ["ana declared Gout of Flame.", "ana declared a move, and with a joker then a rally."]
+    assert declared(told)[::2] == [
+        "Ana declared Gout of Flame.",
+        ("Ana declared a move, and with a joker then a rally."),
+    ]
 
 
 @pytest.mark.parametrize(
     ("order", "ready", "first", "second"),
     [
-        pytest.param(move("riders"), {}, "a move", "a move", id="a march, again and again"),
+        pytest.param(move("riders"), {}, "Ana declared a move", "Ana declared a move", id="a march, again and again"),
         pytest.param(
-            {"kind": "rally", "units": ["riders"]}, {"power_expended": True}, "a rally", "a rally", id="a rally"
+            {"kind": "rally", "units": ["riders"]},
+            {"power_expended": True},
+            "Ana declared a rally",
+            "Ana declared a rally",
+            id=("Ana declared a rally"),
         ),
-        pytest.param({"kind": "rally", "units": ["riders"]}, {}, "a move", "a move", id="nothing to rally"),
         pytest.param(
-            {"kind": "other", "label": "prays"}, {}, "another action", "a move", id="once only: another action"
+            {"kind": "rally", "units": ["riders"]},
+            {},
+            "Ana declared a move",
+            "Ana declared a move",
+            id="nothing to rally",
         ),
-        pytest.param({"kind": "spell"}, {}, "a spell", "a move", id="once only: a spell"),
-        pytest.param(move("riders"), {"status": "routed", "morale": 0}, "a move", "a move", id="nobody left to march"),
+        pytest.param(
+            {"kind": "other", "label": "prays"},
+            {},
+            "Ana declared another action",
+            "Ana declared a move",
+            id="once only: another action",
+        ),
+        pytest.param({"kind": "spell"}, {}, "Ana declared a spell", "Ana declared a move", id="once only: a spell"),
+        pytest.param(
+            move("riders"),
+            {"status": "routed", "morale": 0},
+            "Ana declared a move",
+            "Ana declared a move",
+            id="nobody left to march",
+        ),
     ],
 )
 def test_what_stands(order: Document, ready: Document, first: str, second: str) -> None:
     """An order stands as long as one of its units can carry it out; spells and other actions are for once."""
     rest = unit("rest", "red", 0, 5)
-    faces = (15, 15) if first == "a rally" else ()
+    faces = (15, 15) if first == "Ana declared a rally" else ()
     told = skirmish(RIDERS | ready, rest, LEVY, rounds=2, cards=RED_FIRST * 2, faces=faces, orders=orders(order))
     words = [text.removeprefix("ana declared ").split(",")[0].rstrip(".") for text in declared(told)[::2]]
     assert words == [first, second]
@@ -226,7 +251,7 @@ def test_undecided() -> None:
 
 def test_over_before_it_begins() -> None:
     """Where only one side has a unit in the battle, it is over, and is refused with its result."""
-    with pytest.raises(FightOver, match=r"victory for red\. levy is routed\. No round follows\."):
+    with pytest.raises(FightOver, match=r"victory for red, by rout\. Blue lost levy \(routed\)\. No round follows\."):
         skirmish(RIDERS, LEVY | {"status": "routed", "morale": 0}, cards=())
 
 

@@ -35,10 +35,10 @@ def test_spell_judgement() -> None:
     levy = by_id(told.outcome.state)["levy"]
     assert (levy.morale, levy.speed, levy.battle_bonus) == (2, 0, -3)
     assert [event.label for event in told.outcome.events] == ["morale_delta", "speed_delta", "impeded", "battle_bonus"]
-    still = "The movement of levy is impeded: how is for the game master to say, and its speed is still 0."
+    still = "The movement of levy was impeded: how is for the game master to say, and its speed is still 0."
     assert told.warnings == [still]
     assert told.texts[6:10] == [
-        "levy lost 1 Morale Point, 2 left.",
+        "Levy lost 1 Morale Point, 2 left.",
         "The speed of levy changed from 4 to 0.",
         still,
         "The bonus to the battle die of levy changed from 0 to -3.",
@@ -84,7 +84,7 @@ def test_area(spell: int, enough: bool) -> None:
 def test_battle_spells() -> None:
     """A battle spell is told as such; what it costs is the caller's business."""
     told = cast(battle_spell=True)
-    assert "ana cast a battle spell." in told.texts
+    assert "Ana cast a battle spell." in told.texts
     assert "spell/battle-spell" in told.cited
 
 

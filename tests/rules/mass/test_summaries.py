@@ -20,41 +20,42 @@ def test_commands() -> None:
     """A command says how far each unit moved, whom it met, and who left the battle; of many units it counts."""
     weak = PIKES | {"power": None, "morale": 2}
     assert command(move("riders"), RIDERS, weak).outcome.summary == (
-        "ana gave a command: riders moved 2 hexes; pikes routed."
+        "Ana gave a command: riders moved 2 hexes; pikes routed."
     )
-    assert command(toward(0, 0, "riders"), RIDERS).outcome.summary == "ana gave a command: riders did not move."
+    assert command(toward(0, 0, "riders"), RIDERS).outcome.summary == "Ana gave a command: riders did not move."
     wheel = move("riders", kind="wheel", degrees=130, direction="left")
-    assert command(wheel, RIDERS).outcome.summary == "ana gave a command: riders wheeled 120 degrees."
+    assert command(wheel, RIDERS).outcome.summary == "Ana gave a command: riders wheeled 120 degrees."
     held = command(move("riders"), RIDERS | {"power": None}, weak).outcome.summary
-    assert held == "ana gave a command: riders moved 2 hexes and met pikes."
-    assert command(move(*SIX), *CROWD).outcome.summary == "ana gave a command: 6 units moved 24 hexes in all."
+    assert held == "Ana gave a command: riders moved 2 hexes and met pikes."
+    assert command(move(*SIX), *CROWD).outcome.summary == "Ana gave a command: 6 units moved 24 hexes in all."
     turn = move(*SIX, kind="wheel", degrees=60, direction="right")
-    assert command(turn, *CROWD).outcome.summary == "ana gave a command: 6 units wheeled."
+    assert command(turn, *CROWD).outcome.summary == "Ana gave a command: 6 units wheeled."
 
 
 def test_powers() -> None:
     """The use of a power says by whom and at whom, what it cost and who left the battle; of many units it counts."""
     levy = unit("levy", "blue", 3, 4, facing=5, morale=2)
     assert use(power("launch-volley", **{SIX[0]: "levy"}), *CROWD, levy).outcome.summary == (
-        "archers a used Launch Volley at levy: levy lost 1 Morale Point."
+        "Archers a used Launch Volley at levy: levy lost 1 Morale Point."
     )
     strong = levy | {"morale": 9}
     assert use(power("launch-volley", **dict.fromkeys(SIX, "levy")), *CROWD, strong).outcome.summary == (
         "6 units used Launch Volley at levy: levy lost 6 Morale Points."
     )
     wall = unit("guard", "red", 0, 0, power="raise-shield-wall")
-    assert use(power("raise-shield-wall", "guard"), wall).outcome.summary == "guard used Raise Shield Wall."
+    assert use(power("raise-shield-wall", "guard"), wall).outcome.summary == "Guard used Raise Shield Wall."
 
 
 def test_contacts() -> None:
     """A contact says which powers fired, what they cost, who left the battle, and whether the two are engaged."""
     met = read(MassContact, {"mover": RIDERS, "stationary": PIKES | {"hex": [1, 0], "morale": 2}})
     assert tell(engage, met).outcome.summary == (
-        "riders met pikes: riders used Spirited Charge; pikes lost 2 Morale Points; pikes used Receive Charge; "
-        "riders lost 3 Morale Points; riders routed; pikes routed; they are not engaged."
+        "Riders met pikes: riders used Spirited Charge; pikes lost 2 Morale Points; pikes used "
+        "Receive Charge; riders lost 3 Morale Points; riders routed; pikes routed; they were not "
+        "engaged."
     )
     quiet = read(MassContact, {"mover": RIDERS | {"power": None}, "stationary": PIKES | {"hex": [1, 0], "power": None}})
-    assert tell(engage, quiet).outcome.summary == "riders met pikes: they are engaged."
+    assert tell(engage, quiet).outcome.summary == "Riders met pikes: they were engaged."
 
 
 def test_rallies() -> None:
@@ -84,7 +85,7 @@ def test_rounds() -> None:
     for what, details, _ in events:
         after = after.recorded(dice, "ana", what, **details)
     after = after.recorded(dice, "ana", MassEventKind.REFUSED, unit="riders")
-    assert round_text(before, after, (), "The end.") == f"{'; '.join([text for *_, text in events])}. The end."
+    assert round_text(before, after, (), "The end.") == f"R{'; '.join([text for *_, text in events])[1:]}. The end."
     for _ in range(MOST_CLAUSES - len(events) + 2):
         after = after.recorded(dice, "ana", MassEventKind.FELL_BACK, unit="pikes")
     assert round_text(before, after, (), None).endswith("; pikes fell back; and 2 more.")

@@ -67,12 +67,12 @@ def test_rounds() -> None:
         "verdict": {"over": True, "winner": "red", "draw": False},
     }
     assert told("resolve-round", {}, outcome) == (
-        "Ana acted first; Knights and Archers marched; Knights met Levy; Knights used Spirited Charge on Levy; "
-        "Levy routed. Riders beat Mob; Guard and Pikes fought, and neither gave way; Mob perished; "
-        "the Reds held the field."
+        "Ana acted first; Knights and Archers marched; Knights met Levy; Knights used Spirited Charge "
+        "on Levy; Levy routed. Riders beat Mob; Guard and Pikes fought, and neither gave way; Mob "
+        "perished. The fight is over: victory for the Reds."
     )
     draw = {"fallen": ["levy"], "verdict": {"winner": None, "draw": True}}
-    assert told("resolve-round", {}, draw) == "Levy fell; nobody was left."
+    assert told("resolve-round", {}, draw) == "Levy fell. The fight is over: a draw, for nobody fights on."
     assert told("resolve-round", {}, {}) == "A round went by."
 
 
@@ -131,14 +131,14 @@ def test_long_rounds() -> None:
             "engage",
             {"mover": "knights", "stationary": "levy"},
             {"events": [CHARGED], "engaged": False},
-            "Knights met Levy. Knights used Spirited Charge on Levy; Levy routed; they are not engaged.",
+            "Knights met Levy. Knights used Spirited Charge on Levy; Levy routed; they were not engaged.",
             id="a contact",
         ),
         pytest.param(
             "engage",
             {"mover": "knights", "stationary": "levy"},
             {"events": [], "engaged": True},
-            "Knights met Levy. They are engaged.",
+            "Knights met Levy. They were engaged.",
             id="a contact and nothing else",
         ),
         pytest.param(
@@ -170,7 +170,7 @@ def test_long_rounds() -> None:
             id="a rally of somebody hidden that failed",
         ),
         pytest.param(
-            "roll-initiative", {}, {"order": ["bor", "ana"]}, "The order of action is Bor, then Ana.", id="a draw"
+            "roll-initiative", {}, {"order": ["bor", "ana"]}, "The order of action was Bor, then Ana.", id="a draw"
         ),
         pytest.param(
             "pursue",
@@ -208,14 +208,14 @@ def test_long_rounds() -> None:
                     ],
                 }
             },
-            "The Reds held the field. Knights and Archers held out; Levy routed; Mob perished.",
+            "The fight is over: victory for the Reds. Somebody lost Mob (destroyed), Levy (routed).",
             id="a skirmish",
         ),
         pytest.param(
             "resolve-skirmish",
             {},
             {"verdict": {"winner": None, "undecided": True}},
-            "The battle was still undecided.",
+            "The fight was undecided.",
             id="an undecided skirmish",
         ),
     ],
@@ -235,10 +235,10 @@ def test_somebody() -> None:
 
 @pytest.mark.parametrize("procedure", [move.procedure for move in play_of("mass").moves])
 def test_goldens_are_told_briefly(procedure: str) -> None:
-    """Whatever happens is told in a sentence or two."""
+    """Whatever happens is told in a sentence or two, and the end of a battle in one more."""
     told_of = told_of_goldens("mass", procedure)
     assert told_of
-    assert [text for text in told_of if text.count(".") > 2] == []
+    assert [text for text in told_of if text.partition("The fight is over")[0].count(".") > 2] == []
 
 
 def test_goldens_are_told() -> None:

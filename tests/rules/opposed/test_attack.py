@@ -37,11 +37,11 @@ def test_told() -> None:
     """A crucial strike is told roll by roll, and the defender is stunned by ten Endurance at once."""
     told = strike(CRUCIAL, POOR, 9)
     assert told.texts == [
-        "Ash strikes and rolls 15 against 87: Crucial.",
-        "Orc defends and rolls 60 against 35: Poor.",
-        "Ash hits Orc: Crucial.",
-        "Ash wounds Orc: 10 Endurance (9 + 4 damage, armour 3).",
-        "Orc is stunned: it loses 10 Endurance at once, and more than 6 stuns.",
+        "Ash struck and rolled 15 against 87: Crucial.",
+        "Orc defended and rolled 60 against 35: Poor.",
+        "Ash hit Orc: Crucial.",
+        "Ash wounded Orc: 10 Endurance (9 + 4 damage, armour 3).",
+        "Orc lost 10 Endurance at once and was stunned: more than 6 stuns.",
     ]
     assert [step.actor for step in told.steps] == ["Ash", "Orc", "Ash", "Ash", "Orc"]
     verdict = told.outcome.verdict
@@ -55,7 +55,7 @@ def test_told() -> None:
 def test_nameless_figures() -> None:
     """Figures without id are called by their parts."""
     told = strike(95, 90, attacker={"id": None}, defender={"id": None})
-    assert told.texts[2] == "Attacker misses Defender."
+    assert told.texts[2] == "Attacker missed Defender."
 
 
 @pins(
@@ -108,10 +108,10 @@ def test_wounds(
 @pytest.mark.parametrize(
     ("faces", "attacker", "text"),
     [
-        ((BETTER, POOR), {}, "Ash wounds Orc: 8 Fatigue (maximum 10 + 4 damage, armour 6)."),
-        ((AVERAGE, POOR, 1), {}, "Ash does not get through to Orc (1 + 4 damage, armour 6)."),
-        ((40, POOR, 9), {"weapon": {"base_chance": 40}}, "Ash wounds Orc: 3 Fatigue (9 damage, armour 6)."),
-        ((60, POOR, 9), {"weapon": SHIELD}, "Ash wounds Orc: 1 Fatigue (9 - 2 damage, armour 6)."),
+        ((BETTER, POOR), {}, "Ash wounded Orc: 8 Fatigue (maximum 10 + 4 damage, armour 6)."),
+        ((AVERAGE, POOR, 1), {}, "Ash did not get through to Orc (1 + 4 damage, armour 6)."),
+        ((40, POOR, 9), {"weapon": {"base_chance": 40}}, "Ash wounded Orc: 3 Fatigue (9 damage, armour 6)."),
+        ((60, POOR, 9), {"weapon": SHIELD}, "Ash wounded Orc: 1 Fatigue (9 - 2 damage, armour 6)."),
     ],
 )
 def test_damage_is_explained(faces: tuple[int, ...], attacker: dict[str, Any], text: str) -> None:
@@ -124,20 +124,20 @@ def test_damage_is_explained(faces: tuple[int, ...], attacker: dict[str, Any], t
     ("faces", "outcome", "margin", "text"),
     [
         pytest.param(
-            (60, 20), AttackResult.BLOCKED, 0, "Orc blocks Ash: Average against Average.", id="as good as each other"
+            (60, 20), AttackResult.BLOCKED, 0, "Orc blocked Ash: Average against Average.", id="as good as each other"
         ),
         pytest.param(
             (NATURAL_01, NATURAL_01),
             AttackResult.BLOCKED,
             0,
-            "Orc blocks Ash: Decisive against Decisive.",
+            "Orc blocked Ash: Decisive against Decisive.",
             id="both 01",
         ),
         pytest.param(
-            (80, 7), AttackResult.BLOCKED, -2, "Orc blocks Ash: Average against Crucial.", id="defence better by two"
+            (80, 7), AttackResult.BLOCKED, -2, "Orc blocked Ash: Average against Crucial.", id="defence better by two"
         ),
-        pytest.param((95, 90), AttackResult.MISS, 0, "Ash misses Orc.", id="both fail"),
-        pytest.param((95, 4), AttackResult.MISS, -4, "Ash misses Orc.", id="the attack fails"),
+        pytest.param((95, 90), AttackResult.MISS, 0, "Ash missed Orc.", id="both fail"),
+        pytest.param((95, 4), AttackResult.MISS, -4, "Ash missed Orc.", id="the attack fails"),
     ],
 )
 def test_no_wound(faces: tuple[int, ...], outcome: AttackResult, margin: int, text: str) -> None:
@@ -178,7 +178,7 @@ def test_fatigue_damage(
     told = strike(BETTER, POOR, defender=defender, options=options)
     assert (told.outcome.defender_fatigue, told.outcome.defender_endurance) == (fatigue, endurance)
     assert told.outcome.verdict.endurance_lost == lost
-    assert ("Orc has no Fatigue left: 5 points go to Endurance." in told.texts) == (lost == 5 or endurance is None)
+    assert ("Orc had no Fatigue left: 5 points went to Endurance." in told.texts) == (lost == 5 or endurance is None)
 
 
 def test_full_values_are_kept() -> None:
@@ -249,7 +249,7 @@ def test_falling() -> None:
     """At 0 Endurance or less a figure is incapacitated without a roll, and Endurance is recorded down to -200."""
     told = strike(9, POOR, attacker=FANTASTIC, options=RESOLVE)
     assert (told.outcome.defender_endurance, told.outcome.verdict.target_status) == (-3, OpposedStatus.INCAPACITATED)
-    assert told.texts[-1] == "Orc is incapacitated at -3 Endurance."
+    assert told.texts[-1] == "Orc was incapacitated at -3 Endurance."
     assert not told.outcome.verdict.consciousness_check_required
     assert strike(9, POOR, attacker=FANTASTIC, defender={"endurance": -199}).outcome.defender_endurance == -200
 
@@ -288,7 +288,7 @@ def test_grievous_rolled() -> None:
     """With the option a d100 is rolled for the game master's own table."""
     told = strike(DECISIVE, POOR, 2, 41, options=GRIEVOUS)
     assert (told.outcome.grievous_roll, told.outcome.grievous, told.warnings) == (41, None, [])
-    assert told.texts[-1] == "Ash rolls 41 for a grievous injury."
+    assert told.texts[-1] == "Ash rolled 41 for a grievous injury."
     assert told.outcome.verdict.grievous is None
 
 
@@ -364,7 +364,7 @@ def test_fumbled_hit() -> None:
 def test_attacking_ends_evading() -> None:
     """A figure that attacks no longer evades."""
     told = strike(95, 90, attacker={"evading": True})
-    assert told.texts[0] == "Ash stops evading to attack."
+    assert told.texts[0] == "Ash stopped evading to attack."
     assert not told.outcome.attacker.evading
 
 

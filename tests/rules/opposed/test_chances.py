@@ -206,7 +206,7 @@ def test_dice_modifiers_stack() -> None:
     situation = {"flight": "missile", "aim": True, "assassin": "surprise"}
     told = strike(99, 1, attacker={"assassin_rank": 4}, mode="ranged", situation=situation)
     assert told.outcome.dice_modifier == -13
-    assert told.texts[0] == "Ash strikes and rolls 99 - 13, so 86, against 107: Average."
+    assert told.texts[0] == "Ash struck and rolled 99 - 13, so 86, against 107: Average."
     assert {"dice-modifier/aim", "dice-modifier/assassin-surprise", "dice-modifier/stacking"} <= told.cited
     assert {"ruling/dice-modifier-stacking", "ruling/assassin-scope"} <= told.cited
 
@@ -215,7 +215,7 @@ def test_spoiled_die() -> None:
     """A modifier for the worse is shown with its sign."""
     assert (
         strike(60, 99, situation={"custom_dice": 30}).texts[0]
-        == "Ash strikes and rolls 60 + 30, so 90, against 87: Poor."
+        == "Ash struck and rolled 60 + 30, so 90, against 87: Poor."
     )
 
 

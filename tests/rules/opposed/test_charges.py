@@ -44,10 +44,12 @@ def test_a_charge_gets_through(
         pytest.param(
             {**CHARGE, "mode": "melee"},
             {},
-            "ash has no charge to repulse: orc charges in melee and stays outside its hex.",
+            "Ash had no charge to repulse: orc charged in melee and stayed outside its hex.",
             id="not into the hex",
         ),
-        pytest.param(CHARGE, {"stunned": True}, "ash is stunned and cannot repulse the charge of orc.", id="stunned"),
+        pytest.param(
+            CHARGE, {"stunned": True}, "Ash was stunned and could not repulse the charge of orc.", id="stunned"
+        ),
     ],
 )
 def test_why_a_charge_is_not_repulsed(charge: Document, ash: Document, text: str) -> None:

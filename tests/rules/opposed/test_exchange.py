@@ -22,15 +22,15 @@ PARRIED, DISARM, RIPOSTE = OpposedParryResult
     ("face", "total", "result", "text"),
     [
         pytest.param(
-            5, 3, PARRIED, "Orc rolls 3 (5 - 2 difference of Ranks): parries and owes a Pass.", id="3 or less"
+            5, 3, PARRIED, "Orc rolled 3 (5 - 2 difference of Ranks): parried and owed a Pass.", id="3 or less"
         ),
-        pytest.param(6, 4, DISARM, "Orc rolls 4 (6 - 2 difference of Ranks): parries and disarms.", id="4 to 7"),
-        pytest.param(9, 7, DISARM, "Orc rolls 7 (9 - 2 difference of Ranks): parries and disarms.", id="still 7"),
+        pytest.param(6, 4, DISARM, "Orc rolled 4 (6 - 2 difference of Ranks): parried and disarmed.", id="4 to 7"),
+        pytest.param(9, 7, DISARM, "Orc rolled 7 (9 - 2 difference of Ranks): parried and disarmed.", id="still 7"),
         pytest.param(
             10,
             8,
             RIPOSTE,
-            "Orc rolls 8 (10 - 2 difference of Ranks): parries, disarms and may riposte.",
+            "Orc rolled 8 (10 - 2 difference of Ranks): parried, disarmed and might riposte.",
             id="8 or more",
         ),
     ],
@@ -55,7 +55,7 @@ def test_disarmed() -> None:
     told = strike(*BEATEN, 6, attacker={"armour_en": 9}, defender=EVADING)
     after = told.outcome.attacker
     assert (after.endurance, after.weapon.base_chance, after.conditions) == (17, 0, (OpposedCondition.DISARMED,))
-    assert told.texts[-1] == "Ash loses the weapon and 1 Endurance."
+    assert told.texts[-1] == "Ash lost the weapon and 1 Endurance."
 
 
 @pins("evade-modes")
@@ -80,12 +80,12 @@ def test_no_parry(faces: tuple[int, ...], changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("to", "armed", "disarmed", "lost", "text"),
     [
-        pytest.param("attacker", True, True, 1, "Ash loses the weapon and 1 Endurance.", id="always"),
-        pytest.param("attacker", False, False, 1, "Ash loses 1 Endurance.", id="an unarmed attacker too"),
-        pytest.param("attacker_if_unarmed", True, True, 0, "Ash loses the weapon.", id="not in place of a weapon"),
-        pytest.param("attacker_if_unarmed", False, False, 1, "Ash loses 1 Endurance.", id="but of none"),
-        pytest.param("none", True, True, 0, "Ash loses the weapon.", id="never"),
-        pytest.param("none", False, False, 0, "Ash loses nothing: it has no weapon to drop.", id="nothing at all"),
+        pytest.param("attacker", True, True, 1, "Ash lost the weapon and 1 Endurance.", id="always"),
+        pytest.param("attacker", False, False, 1, "Ash lost 1 Endurance.", id="an unarmed attacker too"),
+        pytest.param("attacker_if_unarmed", True, True, 0, "Ash lost the weapon.", id="not in place of a weapon"),
+        pytest.param("attacker_if_unarmed", False, False, 1, "Ash lost 1 Endurance.", id="but of none"),
+        pytest.param("none", True, True, 0, "Ash lost the weapon.", id="never"),
+        pytest.param("none", False, False, 0, "Ash lost nothing: there was no weapon to drop.", id="nothing at all"),
     ],
 )
 def test_endurance_of_a_parry(to: str, armed: bool, disarmed: bool, lost: int, text: str) -> None:
@@ -122,12 +122,12 @@ def test_riposte() -> None:
     assert (riposte.strike_chance, riposte.defence, riposte.result_quality) == (71, 27, Quality.AVERAGE)
     assert (riposte.damage.pool, riposte.damage.applied, riposte.defender_fatigue) == ("fatigue", 4, 16)
     assert told.texts[4:] == [
-        "Ash loses the weapon and 1 Endurance.",
-        "Orc ripostes.",
-        "Orc strikes and rolls 40 against 71: Average.",
-        "Ash defends and rolls 70 against 27: Poor.",
-        "Orc hits Ash: Average.",
-        "Orc wounds Ash: 4 Fatigue (4 damage, armour 0).",
+        "Ash lost the weapon and 1 Endurance.",
+        "Orc riposted.",
+        "Orc struck and rolled 40 against 71: Average.",
+        "Ash defended and rolled 70 against 27: Poor.",
+        "Orc hit Ash: Average.",
+        "Orc wounded Ash: 4 Fatigue (4 damage, armour 0).",
     ]
     verdict = told.outcome.verdict
     assert (verdict.riposte, verdict.riposte_damage) == (AttackResult.HIT, 4)
@@ -139,7 +139,7 @@ def test_riposte() -> None:
 def test_nameless_riposte() -> None:
     """In a riposte nameless figures keep their names."""
     told = strike(96, 20, 10, 80, 70, attacker={"id": None}, defender=EVADING | {"id": None}, riposte="resolve")
-    assert told.texts[-1] == "Defender misses Attacker."
+    assert told.texts[-1] == "Defender missed Attacker."
 
 
 def test_riposte_situation() -> None:

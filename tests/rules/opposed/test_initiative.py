@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from service.dice.exact import Distribution
 from service.errors import OddsTooLarge
+from service.rules.kernel.figures import Who
 from service.rules.opposed.battle import ties
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedInitiative
@@ -25,6 +26,7 @@ from tests.rules.opposed.stories import Story, tell
 INITIATIVE: TypeAdapter[OpposedInitiative] = TypeAdapter(OpposedInitiative)
 LAST, SECOND = {"engaged_choice": "last"}, {"unengaged_choice": "second"}
 REQUEST_ORDER = {"initiative_ties": "request_order"}
+SOMEBODY = Who("a", "a")
 
 
 def given_figures(*figures: dict[str, Any]) -> OpposedInitiative:
@@ -60,8 +62,8 @@ def test_engaged_values() -> None:
         ("Rank with weapon", 6),
         ("Rank as warrior", 3),
     ]
-    assert told.texts == ["Engaged figures act in this order: ash 37, bel 36."]
-    assert told.outcome.summary == "ash (37) acts first, then bel (36)."
+    assert told.texts == ["Order of engaged figures: ash 37, bel 36."]
+    assert told.outcome.summary == "Order of action: ash (37), then bel (36)."
     assert (told.outcome.verdict.first, told.outcome.verdict.tied) == ("ash", False)
     assert told.outcome.totals == ()
 
@@ -96,10 +98,10 @@ def test_equals_roll() -> None:
     told = roll(given_figures(*EQUALS), 4, 9, 4, 9, 2, 3, 8, 8, 6, 1)
     assert told.outcome.order == ("d", "b", "a", "c")
     assert told.texts[:2] == [
-        "a rolls 4 for initiative among equals.",
-        "b rolls 9 for initiative among equals.",
+        "A rolled 4 for initiative among equals.",
+        "B rolled 9 for initiative among equals.",
     ]
-    assert told.texts[-1] == "Engaged figures act in this order: d 25, b 25, a 25, c 25."
+    assert told.texts[-1] == "Order of engaged figures: d 25, b 25, a 25, c 25."
     assert told.outcome.verdict.tied
     assert {"initiative/ties", "ruling/initiative-ties"} <= told.cited
 
@@ -130,13 +132,13 @@ def test_the_best_of_equals_acts_last() -> None:
 def test_chances_of_ties(monkeypatch: pytest.MonkeyPatch, many: int, rolls: int) -> None:
     """The chances of each order are those of all faces, up to the last roll."""
     monkeypatch.setattr(ties, "MOST_ROLLS", rolls)
-    equals = Equals(many, tuple("abc"[:many]))
+    equals = Equals(many, tuple([Who(each, each) for each in "abc"[:many]]))
     assert order_chances(equals) == Distribution.of(lambda dice: roll_off(equals, dice))
 
 
 def test_equals_are_even() -> None:
     """All orders of equals are equally likely, but for what is left to the request after ten rolls."""
-    chances = order_chances(Equals(4, ("a", "b", "c", "d"))).chances
+    chances = order_chances(Equals(4, (SOMEBODY,) * 4)).chances
     assert sum(chances.values()) == 1
     assert len(chances) == 24
     assert max(chances.values()) - min(chances.values()) < Fraction(1, 10**9)
@@ -145,7 +147,7 @@ def test_equals_are_even() -> None:
 def test_too_many_equals() -> None:
     """Seven equals act in too many orders to count, and the rule is named."""
     with pytest.raises(OddsTooLarge, match="7 are equal in Initiative ties"):
-        order_chances(Equals(7, tuple("abcdefg")))
+        order_chances(Equals(7, (SOMEBODY,) * 7))
 
 
 def test_highest_acts_last() -> None:
@@ -154,7 +156,7 @@ def test_highest_acts_last() -> None:
     told = roll(given_figures(ASH, slow, {**BEL, "agility": 17}), options=LAST)
     assert told.outcome.order == ("bel", "slow", "ash")
     assert "ruling/engaged-initiative-choice" in told.cited
-    assert roll(given_figures(ASH), options=LAST).outcome.summary == "ash (36) acts first."
+    assert roll(given_figures(ASH), options=LAST).outcome.summary == "Order of action: ash (36)."
 
 
 @pins("unengaged-per-side")
@@ -162,9 +164,9 @@ def test_unengaged_side() -> None:
     """Each side rolls one d10 and adds its leader's Perception and twice its Rank as a military scientist."""
     told = roll(given_sides(RED, BLUE), 8, 3)
     assert told.texts == [
-        "red rolls 8 for initiative: 20 (8 + 12 Perception).",
-        "blue rolls 3 for initiative: 21 (3 + 14 Perception + 4 twice the Rank as military scientist).",
-        "Unengaged figures act in this order of sides: blue 21, red 20.",
+        "Red rolled 8 for initiative: 20 (8 + 12 Perception).",
+        "Blue rolled 3 for initiative: 21 (3 + 14 Perception + 4 twice the Rank as military scientist).",
+        "Order of sides for unengaged figures: blue 21, red 20.",
     ]
     assert [(each.id, each.total, each.tally.base) for each in told.outcome.totals] == [("blue", 21, 3), ("red", 20, 8)]
     assert told.outcome.values == ()

@@ -116,10 +116,10 @@ def test_trampling_knocks_down_on_a_hit(faces: tuple[int, ...], defender: dict[s
 @pytest.mark.parametrize(
     ("maneuver", "defender", "text"),
     [
-        pytest.param("disarm", {"weapon": {}}, "Orc has no weapon to drop.", id="bare hands"),
-        pytest.param("disarm", {"conditions": ["disarmed"]}, "Orc has no weapon to drop.", id="disarmed before"),
-        pytest.param("trip", {"posture": "prone"}, "Orc is prone already.", id="prone"),
-        pytest.param("entangle", {"conditions": ["entangled"]}, "Orc is entangled already.", id="entangled"),
+        pytest.param("disarm", {"weapon": {}}, "Orc had no weapon to drop.", id="bare hands"),
+        pytest.param("disarm", {"conditions": ["disarmed"]}, "Orc had no weapon to drop.", id="disarmed before"),
+        pytest.param("trip", {"posture": "prone"}, "Orc was prone already.", id="prone"),
+        pytest.param("entangle", {"conditions": ["entangled"]}, "Orc was entangled already.", id="entangled"),
     ],
 )
 def test_what_cannot_befall_again(maneuver: str, defender: dict[str, Any], text: str) -> None:
@@ -150,7 +150,7 @@ def test_the_down_avoid_nothing() -> None:
     assert (tripped.avoid, tripped.verdict.defender_conditions) == (None, (OpposedEffect.PRONE,))
     failed = attempt(kind="avoid", against="trip", defender=ORC | down)
     assert (failed.outcome.avoided, failed.outcome.chance) == (False, None)
-    assert failed.texts == ["Orc is down and does not avoid being tripped."]
+    assert failed.texts == ["Orc was down and did not avoid being tripped."]
     held = attempt(96, kind="restrain", attacker=ASH, defender=ORC | down)
     assert (held.outcome.chance, held.outcome.success) == (96, True)
     assert "ruling/down-defender" in held.cited & failed.cited
@@ -162,7 +162,7 @@ def test_avoid_roll_is_told() -> None:
     told = strike(80, 60, 7, 48, maneuver="trip")
     assert told.outcome.avoid is not None
     assert (told.outcome.avoid.chance, told.outcome.avoid.avoided) == (48, True)
-    assert told.texts[-1] == "Orc rolls 48 against 48 and avoids being tripped."
+    assert told.texts[-1] == "Orc rolled 48 against 48 and avoided being tripped."
     assert {"maneuver/avoid-roll", "ruling/avoid-timing", "ruling/trip-base-chance"} <= told.cited
 
 
@@ -193,7 +193,7 @@ def test_knocked_out() -> None:
     assert (after.status, told.outcome.verdict.target_status) == (OpposedStatus.UNCONSCIOUS, OpposedStatus.UNCONSCIOUS)
     assert (after.conditions, after.evading) == ((OpposedCondition.KNOCKED_OUT,), False)
     assert not told.outcome.verdict.consciousness_check_required
-    assert told.texts[-1] == "Orc is knocked out."
+    assert told.texts[-1] == "Orc was knocked out."
 
 
 def test_knocking_out_the_fallen() -> None:
@@ -245,16 +245,16 @@ def test_avoid_by_a_natural_face(agility: int, face: int, avoided: bool) -> None
     """A 01 always avoids, a 00 never."""
     told = attempt(face, kind="avoid", against="trip", defender=ORC | {"id": None, "agility": agility})
     assert told.outcome.avoided == avoided
-    assert told.texts[0].startswith("Defender rolls")
+    assert told.texts[0].startswith("Defender rolled")
 
 
 @pins("restrain-roll")
 @pytest.mark.parametrize(
     ("face", "agility", "chance", "success", "text"),
     [
-        (6, 15, 6, True, "Ash rolls 6 against 6 and restrains Orc."),
-        (7, 15, 6, False, "Ash rolls 7 against 6 and does not get hold of Orc."),
-        (1, 0, -39, True, "Ash rolls 1 against -39 and restrains Orc."),
+        (6, 15, 6, True, "Ash rolled 6 against 6 and restrained Orc."),
+        (7, 15, 6, False, "Ash rolled 7 against 6 and did not get hold of Orc."),
+        (1, 0, -39, True, "Ash rolled 1 against -39 and restrained Orc."),
     ],
 )
 def test_restrain(face: int, agility: int, chance: int, success: bool, text: str) -> None:
@@ -293,7 +293,7 @@ def test_repulse(rank: int, comparison: str, highest_lost: int | None, lowest_wo
         lost = attempt(highest_lost, kind="repulse", weapon_rank=rank, options=options)
         assert lost.outcome.repulsed is False
         assert lost.texts[0].startswith(
-            f"The figure rolls {highest_lost} against Rank 6 and does not repulse the charge. "
+            f"The figure rolled {highest_lost} against Rank 6 and did not repulse the charge. "
         )
 
 

@@ -65,7 +65,7 @@ def test_the_fallen_lose_their_turn(orc: Document, faces: tuple[int, ...], reaso
     """A figure that goes down before its turn loses it, and is engaged with nobody."""
     told = play(duel(attack("ash", "orc"), attack("orc", "ash"), orc=orc), *faces)
     assert said(told.outcome.events[1]) == ("orc", "none", reason)
-    assert told.texts[-1] == f"orc loses the turn: it is {reason}."
+    assert told.texts[-1] == f"Orc lost the turn: it was {reason}."
     assert [figure.engaged_with for figure in told.outcome.state] == [(), ()]
     assert "round/lost-action" in told.cited
 
@@ -73,7 +73,7 @@ def test_the_fallen_lose_their_turn(orc: Document, faces: tuple[int, ...], reaso
 def test_knocked_out() -> None:
     """A knockout takes a figure out of the round."""
     told = play(duel(attack("ash", "orc", maneuver="knockout"), attack("orc", "ash")), CRUCIAL, OPEN)
-    assert told.outcome.events[0].text == "ash hits orc without wounding; orc is knocked out."
+    assert told.outcome.events[0].text == "Ash tried to knock orc out; ash hit orc; orc was knocked out."
     assert said(told.outcome.events[1]) == ("orc", "none", "unconscious")
     assert told.outcome.state[1].conditions == (OpposedCondition.KNOCKED_OUT,)
 
@@ -84,7 +84,7 @@ def test_target_fallen() -> None:
     assert said(told.outcome.events[0]) == ("ash", "none", "target_down")
     fled = play(fight([ASH, {**ORC, "status": "fled"}, IMP], order("restrain", "ash", target="orc")), 9, 1)
     assert said(fled.outcome.events[0]) == ("ash", "none", "target_fled")
-    assert fled.texts[-2:] == ["ash loses the turn: orc has fled.", "imp has no order and passes."]
+    assert fled.texts[-2:] == ["Ash lost the turn: orc had fled.", "Imp had no order and passed."]
 
 
 def test_an_owed_pass_comes_first() -> None:
@@ -121,7 +121,7 @@ def test_standing_up(posture: str) -> None:
     given = duel(order("stand_up", "ash"), attack("orc", "ash"), ash={"posture": posture})
     told = play(given, MISS, OPEN)
     event = told.outcome.events[0]
-    assert (said(event), event.text) == (("ash", "stand_up", None), "ash stands up.")
+    assert (said(event), event.text) == (("ash", "stand_up", None), "Ash stood up.")
     assert told.outcome.events[1].strike_chance == 74
     assert told.outcome.state[0].posture is OpposedPosture.STANDING
     assert {"round/stand-up", "ruling/standing-up"} <= told.cited
@@ -131,21 +131,21 @@ def test_standing_already() -> None:
     """A figure that stands has nothing to stand up from, and says so."""
     told = play(duel(order("stand_up", "ash")))
     assert said(told.outcome.events[0]) == ("ash", "stand_up", "already_standing")
-    assert told.outcome.events[0].text == "ash is standing already."
+    assert told.outcome.events[0].text == "Ash was standing already."
 
 
 def test_other_orders() -> None:
     """What these rules leave to people is only told."""
     told = play(duel(order("other", "ash", label="opens the gate")))
     assert (told.outcome.events[0].action, told.outcome.events[0].label) == ("other", "opens the gate")
-    assert told.outcome.events[0].text == "ash: opens the gate."
+    assert told.outcome.events[0].text == "Ash: opens the gate."
 
 
 def test_a_strike_engages() -> None:
     """A melee strike engages both figures, also when it misses; a ranged strike does not."""
     told = play(fight([ASH, ORC], attack("ash", "orc")), 9, 1, MISS, OPEN)
     assert [figure.engaged_with for figure in told.outcome.state] == [("orc",), ("ash",)]
-    assert "ash and orc are engaged with each other." in told.texts
+    assert "Ash engaged orc." in told.texts
     shot = play(fight([BOW, ORC], attack("bow", "orc", **MISSILE)), 9, 1, MISS, OPEN)
     assert [figure.engaged_with for figure in shot.outcome.state] == [(), ()]
     assert "round/engagement" in told.cited - shot.cited
@@ -155,7 +155,7 @@ def test_manoeuvres() -> None:
     """A strike may be a manoeuvre, whose effect stays with its target."""
     told = play(duel(attack("ash", "orc", maneuver="trip")), HIT, OPEN, 1, 100)
     assert told.outcome.events[0].effects == (OpposedEffect.PRONE,)
-    assert told.outcome.events[0].text == "ash hits orc without wounding; orc falls prone."
+    assert told.outcome.events[0].text == "Ash tried to trip orc; ash hit orc without a wound; orc fell prone."
     assert told.outcome.state[1].posture is OpposedPosture.PRONE
 
 
@@ -194,7 +194,7 @@ def test_parry_and_riposte_may_be_declined() -> None:
     orders = (attack("orc", "ash"), order("pass", "ash"))
     taken = play(fight(given, *orders), MISS, GUARDED, 8, HIT, OPEN, 4).outcome.events[0]
     assert isinstance(taken.riposte, OpposedBlow)
-    assert taken.text == "orc misses ash. ash parries and disarms. Riposte: ash hits orc for 3 Fatigue."
+    assert taken.text == "Ash parried orc and disarmed; in return ash hit orc for 3 Fatigue."
     no_riposte = fight(given, *orders, reactions=[{"actor": "ash", "riposte": False}])
     declined = play(no_riposte, MISS, GUARDED, 8).outcome.events[0]
     assert (declined.parry, declined.riposte) == ("disarm_and_riposte", None)
@@ -206,12 +206,14 @@ def test_parry_and_riposte_may_be_declined() -> None:
     ("orc", "faces", "status", "text"),
     [
         pytest.param(
-            {"endurance": 1}, (MISS, GUARDED, 2), "incapacitated", "orc is incapacitated.", id="incapacitated"
+            {"endurance": 1}, (MISS, GUARDED, 2), "incapacitated", "orc was incapacitated.", id="incapacitated"
         ),
         pytest.param(
-            {"endurance": 3}, (MISS, GUARDED, 2, 99), "unconscious", "orc falls unconscious.", id="unconscious"
+            {"endurance": 3}, (MISS, GUARDED, 2, 99), "unconscious", "orc fell unconscious.", id="unconscious"
         ),
-        pytest.param({"endurance": 3}, (MISS, GUARDED, 2, 1), "active", "ash parries and disarms.", id="conscious"),
+        pytest.param(
+            {"endurance": 3}, (MISS, GUARDED, 2, 1), "active", "Ash parried orc and disarmed.", id="conscious"
+        ),
     ],
 )
 def test_a_parry_may_fell_the_attacker(orc: Document, faces: tuple[int, ...], status: str, text: str) -> None:
@@ -230,17 +232,17 @@ def test_a_parry_may_fell_the_attacker(orc: Document, faces: tuple[int, ...], st
 @pytest.mark.parametrize(
     ("orc", "faces", "text"),
     [
-        pytest.param({}, (MISS, OPEN), "ash misses orc.", id="miss"),
-        pytest.param({}, (HIT, 15), "orc blocks ash.", id="block"),
-        pytest.param({}, (HIT, OPEN, 4), "ash hits orc for 3 Fatigue.", id="fatigue"),
+        pytest.param({}, (MISS, OPEN), "Ash missed orc.", id="miss"),
+        pytest.param({}, (HIT, 15), "Orc blocked ash.", id="block"),
+        pytest.param({}, (HIT, OPEN, 4), "Ash hit orc for 3 Fatigue.", id="fatigue"),
         pytest.param(
-            {"endurance": 5}, (CRUCIAL, OPEN, 2), "ash hits orc for 6 Endurance; orc is incapacitated.", id="down"
+            {"endurance": 5}, (CRUCIAL, OPEN, 2), "Ash hit orc for 6 Endurance; orc was incapacitated.", id="down"
         ),
         pytest.param(
-            {"endurance": 8}, (CRUCIAL, OPEN, 1, 95), "ash hits orc for 5 Endurance; orc falls unconscious.", id="out"
+            {"endurance": 8}, (CRUCIAL, OPEN, 1, 95), "Ash hit orc for 5 Endurance; orc fell unconscious.", id="out"
         ),
-        pytest.param({"stunned": True}, (CRUCIAL, OPEN, 3, 100), "ash hits orc for 7 Endurance.", id="stunned before"),
-        pytest.param({}, (99, OPEN, 90, 12), "ash misses orc. ash fumbles.", id="fumble"),
+        pytest.param({"stunned": True}, (CRUCIAL, OPEN, 3, 100), "Ash hit orc for 7 Endurance.", id="stunned before"),
+        pytest.param({}, (99, OPEN, 90, 12), "Ash missed orc; ash fumbled.", id="fumble"),
     ],
 )
 def test_strikes_are_told(orc: Document, faces: tuple[int, ...], text: str) -> None:
@@ -253,12 +255,12 @@ def test_restraining() -> None:
     """Restraining engages; the condition is recorded once."""
     given = fight([ASH, {**ORC, "conditions": ["restrained"]}], order("restrain", "ash", target="orc"))
     told = play(given, 9, 1, 15)
-    assert told.outcome.events[0].text == "ash restrains orc."
+    assert told.outcome.events[0].text == "Ash restrained orc."
     assert told.outcome.state[1].conditions == (OpposedCondition.RESTRAINED,)
     assert told.outcome.state[1].engaged_with == ("ash",)
     failed = play(duel(order("restrain", "ash", target="orc")), 16).outcome
     assert (failed.events[0].success, failed.state[1].conditions) == (False, ())
-    assert failed.events[0].text == "ash does not get hold of orc."
+    assert failed.events[0].text == "Ash did not get hold of orc."
 
 
 def test_nobody_to_withdraw_from() -> None:
@@ -273,7 +275,7 @@ def test_withdrawing_from_many() -> None:
     told = play(fight([*foes, *engaged(BOW, {**ORC, "id": "ork"})], order("withdraw", "ash", kind="defensive")), 1, 2)
     assert [figure.engaged_with for figure in told.outcome.state] == [(), (), (), ("ork",), ("bow",)]
     assert told.outcome.events[0].success
-    assert "ash is no longer engaged with anyone." in told.texts
+    assert "Ash was no longer engaged with anyone." in told.texts
 
 
 def test_leaving_close_combat() -> None:
@@ -284,7 +286,7 @@ def test_leaving_close_combat() -> None:
     given = fight([ash, orc, imp, friend], order("withdraw", "ash", kind="close"))
     told = play(given, 10)
     assert (told.outcome.events[0].total, told.outcome.events[0].success) == (10 + 15 - 17, False)
-    assert told.outcome.events[0].text == "ash stays in close combat."
+    assert told.outcome.events[0].text == "Ash stayed in close combat."
     assert told.outcome.state[0].engaged_with == ("orc", "imp")
     given = fight([ash, {**orc, "physical_strength": 9}, imp, friend], order("withdraw", "ash", kind="close"))
     told = play(given, 7)
@@ -300,7 +302,7 @@ def test_offensive_withdrawal() -> None:
     told = play(duel(WITHDRAW), 98, OPEN)
     event = told.outcome.events[0]
     assert (event.strike_chance, event.action, event.success) == (87 - 20 + 30, "withdraw", True)
-    assert event.text == "ash misses orc. ash withdraws."
+    assert event.text == "Ash missed orc. Ash withdrew."
     assert [figure.engaged_with for figure in told.outcome.state] == [(), ()]
     assert "withdraw/offensive" in told.cited
 
@@ -311,7 +313,7 @@ def test_withdrawing_from_the_fallen() -> None:
     told = play(fight([ash, {**ORC, "status": "unconscious"}, imp], WITHDRAW))
     event = told.outcome.events[0]
     assert (said(event), event.success) == (("ash", "withdraw", "target_down"), True)
-    assert (event.text, event.text in told.texts) == ("ash withdraws without a strike: orc is already down.", True)
+    assert (event.text, event.text in told.texts) == ("Ash withdrew without a strike: orc was already down.", True)
     assert [figure.engaged_with for figure in told.outcome.state] == [(), (), ()]
     assert "withdraw/offensive" in told.cited
     assert "round/lost-action" not in {step.rule.removeprefix("opposed/") for step in told.steps if step.actor == "ash"}
@@ -322,7 +324,7 @@ def test_struck_down_while_withdrawing() -> None:
     told = play(duel(WITHDRAW, ash={"endurance": 1}, orc={"evading": True}), 98, 1, 8)
     event = told.outcome.events[0]
     assert (event.success, event.actor_status) == (False, OpposedStatus.INCAPACITATED)
-    assert event.text == "ash misses orc. orc parries and disarms. ash is incapacitated."
+    assert event.text == "Orc parried ash and disarmed; ash was incapacitated."
 
 
 def test_a_strike_made_withdrawing_leaves() -> None:
@@ -337,7 +339,5 @@ def test_parrying_bare_hands() -> None:
     given = fight(engaged(EVADING_ASH, {**FAST_ORC, "weapon": {}}), attack("orc", "ash"))
     told = play(given, MISS, GUARDED, 2, 99, OPEN, 100, 50)
     assert told.outcome.events[0].attacker_disarmed is False
-    assert told.outcome.events[0].text == (
-        "orc misses ash. ash parries bare hands. Riposte: ash misses orc. ash fumbles."
-    )
-    assert any(text.endswith("parries bare hands and may riposte.") for text in told.texts)
+    assert told.outcome.events[0].text == ("Ash parried orc; in return ash missed orc; ash fumbled.")
+    assert any(text.endswith("parried bare hands and might riposte.") for text in told.texts)

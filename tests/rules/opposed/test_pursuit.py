@@ -68,19 +68,19 @@ def test_caught() -> None:
     fox, cur, dog = told.outcome.state
     assert (fox.engaged_with, fox.status) == (("dog",), OpposedStatus.ACTIVE)
     assert (cur.engaged_with, dog.engaged_with) == (("orc",), ("orc", "fox"))
-    assert told.outcome.summary == "dog catches fox after 1 round."
-    assert told.texts[-1] == "Round 1, the chase is 2 better than the flight: dog catches fox."
+    assert told.outcome.summary == "Dog caught fox after 1 round."
+    assert told.texts[-1] == "Round 1, the chase was 2 better than the flight: dog caught fox."
 
 
 def test_escaped() -> None:
     """A figure that escapes has fled."""
     told = run(pursuit(FOX, DOG), 80, 18)
     assert told.outcome.state[0].status is OpposedStatus.FLED
-    assert told.outcome.summary == "fox escapes after 1 round."
-    assert told.texts[0] == "fox flees; dog pursues."
+    assert told.outcome.summary == "Fox escaped after 1 round."
+    assert told.texts[0] == "Fox fled; dog pursued."
     outrun = run(pursuit(FOX, DOG, CUR, max_rounds=2), 50, 90, 40, 50, 90, 40)
     assert outrun.outcome.margins == (0, 0)
-    assert outrun.outcome.summary == "fox escapes after 2 rounds."
+    assert outrun.outcome.summary == "Fox escaped after 2 rounds."
     assert [step.rule for step in outrun.steps].count("opposed/pursuit/escape") == 1
 
 
@@ -93,7 +93,7 @@ def test_struck_from_behind() -> None:
     assert blow is not None
     assert (blow.strike_chance, blow.defence, blow.applied) == (108, 15, 7)
     assert told.outcome.state[0].fatigue == 0
-    assert told.outcome.summary == "dog catches fox from behind after 1 round and does 7 damage."
+    assert told.outcome.summary == "Dog caught fox from behind after 1 round and did 7 damage."
 
 
 def test_struck_down() -> None:
@@ -104,7 +104,7 @@ def test_struck_down() -> None:
     assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.CAUGHT, 0, 1)
     assert (verdict.casualties, verdict.by, verdict.from_behind) == (1, "dog", True)
     assert (fox.status, fox.engaged_with, dog.engaged_with) == (OpposedStatus.INCAPACITATED, (), ())
-    assert told.outcome.summary == "dog strikes fox down from behind after 1 round."
+    assert told.outcome.summary == "Dog struck fox down from behind after 1 round."
     assert "pursuit/casualties" in told.cited
 
 
@@ -163,7 +163,7 @@ def test_nobody_pursues() -> None:
     """Without pursuers the figure escapes at once."""
     told = run(pursuit(FOX))
     assert (told.outcome.verdict.rounds, told.outcome.margins) == (0, ())
-    assert told.texts == ["fox flees; nobody can pursue.", "fox escapes: nobody can pursue."]
+    assert told.texts == ["Fox fled; nobody could pursue.", "Fox escaped: nobody could pursue."]
 
 
 @pytest.mark.parametrize(

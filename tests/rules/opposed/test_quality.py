@@ -85,7 +85,7 @@ def test_printed_row_one(chance: int, text: Quality, table: Quality) -> None:
 def test_grade_brought_along() -> None:
     """A face that comes with the request is graded without dice, and the step says how."""
     story = graded(natural=3, chance=21)
-    assert story.texts == ["3 against 21 is Decisive."]
+    assert story.texts == ["3 against 21 was Decisive."]
     assert story.outcome.effective_roll == 3
     assert story.outcome.thresholds.decisive == 3
     assert story.outcome.thresholds.excellent == -7
@@ -95,9 +95,9 @@ def test_grade_brought_along() -> None:
 @pytest.mark.parametrize(
     ("face", "modifier", "text"),
     [
-        (14, -5, "14 - 5 against 21 is Better."),
-        (15, 5, "15 + 5 against 21 is Average."),
-        (15, 0, "15 against 21 is Average."),
+        (14, -5, "14 - 5 against 21 was Better."),
+        (15, 5, "15 + 5 against 21 was Average."),
+        (15, 0, "15 against 21 was Average."),
     ],
 )
 def test_grade_rolled(face: int, modifier: int, text: str) -> None:

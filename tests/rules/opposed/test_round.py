@@ -43,18 +43,18 @@ def test_a_round_is_told() -> None:
     """Initiative and turns are told in the order in which they happen, and a sentence sums up the round."""
     told = play(duel(attack("ash", "orc"), attack("orc", "ash")), CRUCIAL, OPEN, 3, 36)
     assert told.texts == [
-        "Engaged figures act before others, in this order: ash 33, orc 24.",
-        "ash strikes and rolls 15 against 87: Crucial.",
-        "orc defends and rolls 90 against 21: Poor.",
-        "ash hits orc: Crucial.",
-        "ash wounds orc: 7 Endurance (3 + 4 damage, armour 0).",
-        "orc is stunned: it loses 7 Endurance at once, and more than 6 stuns.",
-        "orc is stunned and can only try to recover.",
-        "orc rolls 36 against 35 and stays stunned.",
+        "Order of engaged figures, before others: ash 33, orc 24.",
+        "Ash struck and rolled 15 against 87: Crucial.",
+        "Orc defended and rolled 90 against 21: Poor.",
+        "Ash hit orc: Crucial.",
+        "Ash wounded orc: 7 Endurance (3 + 4 damage, armour 0).",
+        "Orc lost 7 Endurance at once and was stunned: more than 6 stuns.",
+        "Orc was stunned and could only try to recover.",
+        "Orc rolled 36 against 35 and stayed stunned.",
     ]
     assert [event.text for event in told.outcome.events] == [
-        "ash hits orc for 7 Endurance; orc is stunned.",
-        "orc stays stunned.",
+        "Ash hit orc for 7 Endurance; orc was stunned.",
+        "Orc stayed stunned.",
     ]
 
 
@@ -66,9 +66,9 @@ def test_engaged_figures_act_first() -> None:
     assert [(each.id, each.value) for each in told.outcome.engaged_initiative] == [("ash", 33), ("orc", 24)]
     assert [(each.id, each.total) for each in told.outcome.unengaged_initiative] == [("blue", 20), ("red", 15)]
     assert {"ruling/engaged-before-unengaged", "round/phases", "round/dice-order"} <= told.cited
-    assert [text for text in told.texts if "in this order" in text] == [
-        "Unengaged figures act after engaged ones, in this order of sides: blue 20, red 15.",
-        "Engaged figures act before others, in this order: ash 33, orc 24.",
+    assert [text for text in told.texts if text.startswith("Order of ")] == [
+        "Order of sides for unengaged figures, after engaged ones: blue 20, red 15.",
+        "Order of engaged figures, before others: ash 33, orc 24.",
     ]
 
 
@@ -136,8 +136,8 @@ def test_a_fumble_lowers_initiative_for_the_round() -> None:
     orders = (attack("orc", "ash"), attack("ash", "imp"), order("pass", "imp"))
     told = play(fight(engaged(*FUMBLER), *orders), *RIPOSTE_FUMBLES, 99, OPEN, 12)
     assert told.outcome.order == ("orc", "imp", "ash")
-    assert "The initiative of ash is 23 for the rest of the round." in told.texts
-    assert "ash rolls 12, to be under 13: no mishap." in told.texts
+    assert "The initiative of ash was 23 for the rest of the round." in told.texts
+    assert "Ash rolled 12, to be under 13: no mishap." in told.texts
     assert "ruling/fumble-initiative" in told.cited
     riposte = told.outcome.events[0].riposte
     assert riposte is not None
@@ -184,7 +184,7 @@ def test_who_is_down_has_no_turn() -> None:
         ("bow", "none", "fled"),
         ("imp", "none", "knocked_out"),
     ]
-    assert told.texts[-2:] == ["bow loses the turn: it is gone.", "imp loses the turn: it is knocked out."]
+    assert told.texts[-2:] == ["Bow lost the turn: it was gone.", "Imp lost the turn: it was knocked out."]
 
 
 def test_nobody_is_engaged_with_the_fallen() -> None:
@@ -195,7 +195,9 @@ def test_nobody_is_engaged_with_the_fallen() -> None:
 
 def test_all_down() -> None:
     """A fight in which nobody is left standing is over, and no round of it is played."""
-    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. ash and orc are down\."):
+    with pytest.raises(
+        FightOver, match=r"a draw, for nobody fights on\. Red lost ash \(down\)\. Blue lost orc \(down\)\."
+    ):
         play(fight([{**ASH, **DOWN}, {**ORC, **DOWN}]))
 
 
@@ -206,12 +208,12 @@ def test_verdict() -> None:
     verdict = told.outcome.verdict
     assert (verdict.fatigue_lost, verdict.endurance_lost, verdict.fallen) == (0, 14, 0)
     assert (verdict.over, verdict.winner, verdict.draw, verdict.sides_standing) == (False, None, False, 2)
-    assert told.outcome.summary == "ash hits orc for 14 Endurance; orc is stunned. orc stays stunned."
+    assert told.outcome.summary == "Ash hit orc for 14 Endurance; orc was stunned. Orc stayed stunned."
     felled = play(fight(engaged(ASH, {**ORC, "endurance": 5}), attack("ash", "orc")), CRUCIAL, OPEN, 1).outcome
     verdict = felled.verdict
     assert (verdict.fallen, verdict.over, verdict.winner, verdict.draw) == (1, True, "red", False)
     assert felled.summary == (
-        "ash hits orc for 5 Endurance; orc is incapacitated. The fight is over: victory for red. orc is down."
+        "Ash hit orc for 5 Endurance; orc was incapacitated. The fight is over: victory for red. Blue lost orc (down)."
     )
 
 
@@ -222,17 +224,18 @@ def test_two_fall() -> None:
     given = fight(pairs, attack("ash", "orc"), attack("bow", "imp"))
     told = play(given, CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
     assert told.outcome.summary == (
-        "ash hits orc for 5 Endurance; orc is incapacitated. imp has no order and passes. "
-        "bow hits imp for 12 Endurance; imp is incapacitated. The fight is over: victory for red. orc and imp are down."
+        "Ash hit orc for 5 Endurance; orc was incapacitated. Imp had no order and passed. Bow hit imp "
+        "for 12 Endurance; imp was incapacitated. The fight is over: victory for red. Blue lost orc "
+        "and imp (down)."
     )
 
 
 def test_many_turns() -> None:
-    """Of many turns the first are told, and that others act."""
+    """Of many turns the first are told, and that others acted."""
     crowd = [{**ASH, "id": f"ash {number}"} for number in range(9)]
     told = play(fight([*crowd, ORC]), 9, 1).outcome.summary
-    assert told.count(" has no order and passes.") == 8
-    assert told.endswith(" has no order and passes. Others act.")
+    assert told.count(" had no order and passed.") == 8
+    assert told.endswith(" had no order and passed. Others acted.")
 
 
 def test_falls_after_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,8 +244,8 @@ def test_falls_after_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     weak: dict[str, Any] = {"endurance": 5}
     pairs = [*engaged(ASH, {**ORC, **weak}), *engaged(BOW, {**IMP, **weak})]
     told = play(fight(pairs, attack("ash", "orc"), attack("bow", "imp")), CRUCIAL, OPEN, 1, CRUCIAL, OPEN, 9)
-    others, _, _ = told.outcome.summary.partition("Others act")[2].partition("The fight is over")
-    assert "imp" in others
+    others, _, _ = told.outcome.summary.partition("Others acted")[2].partition("The fight is over")
+    assert "Imp fell" in others
     assert "orc" not in others
 
 
@@ -286,7 +289,7 @@ def test_equals_roll_for_the_order() -> None:
     """Engaged figures that are equal roll for the order of their turns when the round begins."""
     told = play(fight(engaged(*TWINS), attack("one", "two"), attack("two", "one")), 3, 8, MISS, OPEN, MISS, OPEN)
     assert told.outcome.order == ("two", "one")
-    assert told.texts[0] == "one rolls 3 for initiative among equals."
+    assert told.texts[0] == "One rolled 3 for initiative among equals."
     last = {"engaged_choice": "last"}
     told = play(fight(engaged(*TWINS), order("pass", "one"), order("pass", "two")), 3, 8, options=last)
     assert told.outcome.order == ("one", "two")

@@ -18,30 +18,30 @@ EVADING = {"evading": True}
 @pytest.mark.parametrize(
     ("faces", "given", "summary"),
     [
-        pytest.param((88, 36), {}, "Ash misses Orc.", id="a miss"),
-        pytest.param((60, 20), {}, "Orc blocks Ash.", id="a block"),
-        pytest.param((60, 60, 1), {}, "Ash hits Orc without wounding.", id="armour"),
-        pytest.param((15, 60, 9), {}, "Ash hits Orc for 10 Endurance; Orc is stunned.", id="a stun"),
-        pytest.param((99, 60), {}, "Ash misses Orc. Ash may have fumbled.", id="a fumble to be checked"),
+        pytest.param((88, 36), {}, "Ash missed Orc.", id="a miss"),
+        pytest.param((60, 20), {}, "Orc blocked Ash.", id="a block"),
+        pytest.param((60, 60, 1), {}, "Ash hit Orc without a wound.", id="armour"),
+        pytest.param((15, 60, 9), {}, "Ash hit Orc for 10 Endurance; Orc was stunned.", id="a stun"),
+        pytest.param((99, 60), {}, "Ash missed Orc. Ash may have fumbled.", id="a fumble to be checked"),
         pytest.param(
-            (99, 60, 50, 71), {"options": RESOLVE}, "Ash misses Orc. Ash fumbles.", id="a fumble that was checked"
+            (99, 60, 50, 71), {"options": RESOLVE}, "Ash missed Orc; Ash fumbled.", id="a fumble that was checked"
         ),
         pytest.param(
             (9, 60, 2),
             {},
-            "Ash hits Orc for 3 Endurance. A grievous injury of Orc is possible.",
+            "Ash hit Orc for 3 Endurance. A grievous injury of Orc is possible.",
             id="an injury to be rolled",
         ),
         pytest.param(
             (9, 60, 2),
             {"defender": {"endurance": 5}},
-            "Ash hits Orc for 3 Endurance. A grievous injury of Orc is possible. Orc is to roll to stay conscious.",
+            ("Ash hit Orc for 3 Endurance. A grievous injury of Orc is possible. Orc is to roll to stay conscious."),
             id="an injury and a roll to come",
         ),
         pytest.param(
             (9, 60, 2, 41),
             {"options": {"grievous_roll": True}},
-            "Ash hits Orc for 3 Endurance. A grievous injury of Orc is possible (rolled 41).",
+            "Ash hit Orc for 3 Endurance. A grievous injury of Orc is possible (rolled 41).",
             id="an injury to be looked up",
         ),
         pytest.param(
@@ -50,52 +50,55 @@ EVADING = {"evading": True}
                 "options": {"grievous_roll": True},
                 "grievous_table": [{"lowest": 1, "highest": 100, "label": "deep cut", "conditions": ["prone"]}],
             },
-            "Ash hits Orc for 3 Endurance; Orc falls prone. The injury is grievous: deep cut.",
+            "Ash hit Orc for 3 Endurance; Orc fell prone. The injury is grievous: deep cut.",
             id="an injury by the table",
         ),
         pytest.param(
             (15, 60, 5),
             {"defender": {"endurance": 8}},
-            "Ash hits Orc for 6 Endurance. Orc is to roll to stay conscious.",
+            "Ash hit Orc for 6 Endurance. Orc is to roll to stay conscious.",
             id="a roll to come",
         ),
         pytest.param(
             (60, 60, 7, 49),
             {"maneuver": "trip", "defender": {"status": "unconscious"}, "faces": 3},
-            "Ash hits Orc for 1 Fatigue; Orc falls prone.",
+            "Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc fell prone.",
             id="one who is down already",
         ),
         pytest.param(
-            (60, 60, 7, 30), {"maneuver": "trip"}, "Ash hits Orc for 1 Fatigue. Orc avoids being tripped.", id="avoided"
+            (60, 60, 7, 30),
+            {"maneuver": "trip"},
+            ("Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc avoided it."),
+            id="avoided",
         ),
         pytest.param(
             (88, 10, 10),
             {"defender": EVADING},
-            "Ash misses Orc. Orc parries and disarms. Orc may riposte.",
+            "Orc parried Ash and disarmed. Orc may riposte.",
             id="a riposte to be made",
         ),
         pytest.param(
             (88, 10, 10, 99, 90),
             {"defender": EVADING, "riposte": "resolve"},
-            "Ash misses Orc. Orc parries and disarms. Riposte: Orc misses Ash. Orc may have fumbled.",
+            "Orc parried Ash and disarmed; in return Orc missed Ash. Orc may have fumbled.",
             id="a riposte that may be fumbled",
         ),
         pytest.param(
             (88, 10, 10),
             {"defender": EVADING, "attacker": {"endurance": 4}},
-            "Ash misses Orc. Orc parries and disarms. Orc may riposte. Ash is to roll to stay conscious.",
+            "Orc parried Ash and disarmed. Orc may riposte. Ash is to roll to stay conscious.",
             id="an attacker to roll",
         ),
         pytest.param(
             (88, 10, 10),
             {"defender": EVADING, "attacker": {"endurance": 1}},
-            "Ash misses Orc. Orc parries and disarms. Ash is incapacitated.",
+            "Orc parried Ash and disarmed; Ash was incapacitated.",
             id="an attacker that falls",
         ),
         pytest.param(
             (88, 36),
             {"attacker": {"id": None}, "defender": {"id": None}},
-            "Attacker misses Defender.",
+            "Attacker missed Defender.",
             id="figures without id",
         ),
     ],
@@ -113,8 +116,8 @@ def test_parried() -> None:
         assert told.outcome.verdict.outcome is AttackResult.PARRIED
         assert told.outcome.verdict.parry is OpposedParryResult.PARRIED
         assert told.outcome.verdict.hits == 0
-    assert missed.outcome.summary == "Ash misses Orc. Orc parries and owes a Pass."
-    assert blocked.outcome.summary == "Orc blocks Ash. Orc parries and owes a Pass."
+    assert missed.outcome.summary == "Orc parried Ash and owed a Pass."
+    assert blocked.outcome.summary == "Orc parried Ash and owed a Pass."
     declined = strike(60, 10, defender=EVADING, parry=False).outcome.verdict
     assert (declined.outcome, declined.parry) == (AttackResult.BLOCKED, None)
 
@@ -122,15 +125,15 @@ def test_parried() -> None:
 def test_quality() -> None:
     """A graded roll says what was rolled against what."""
     given = OpposedSuccess(natural=25, chance=55, dice_modifier=-3)
-    assert tell(grade_success, given).outcome.summary == "25 - 3 against 55 is Better."
+    assert tell(grade_success, given).outcome.summary == "25 - 3 against 55 was Better."
 
 
 @pytest.mark.parametrize(
     ("faces", "options", "summary"),
     [
-        pytest.param((5,), {}, "The strike ends without a mishap.", id="avoided"),
-        pytest.param((50,), {}, "The strike is fumbled. Read the fumble table.", id="to be read"),
-        pytest.param((50, 71), RESOLVE, "The strike is fumbled. Read the fumble table at 71.", id="rolled"),
+        pytest.param((5,), {}, "The strike ended without a mishap.", id="avoided"),
+        pytest.param((50,), {}, "The strike was fumbled. Read the fumble table.", id="to be read"),
+        pytest.param((50, 71), RESOLVE, "The strike was fumbled. Read the fumble table at 71.", id="rolled"),
     ],
 )
 def test_fumble(faces: tuple[int, ...], options: dict[str, Any], summary: str) -> None:

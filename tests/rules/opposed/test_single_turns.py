@@ -233,7 +233,7 @@ def test_those_who_are_down_are_passed_over() -> None:
         ("Hild", None),
         ("Rook", "unconscious"),
     ]
-    assert outcome.summary == "Hild passes."
+    assert outcome.summary == "Hild passed."
 
 
 def test_a_skirmish_begins_with_the_rest_of_a_round() -> None:
@@ -285,7 +285,7 @@ def test_turns_end_with_the_fight() -> None:
     seed = next(seed for seed in range(40) if ends_at_once(Table(table, f"ends {seed}")))
     fight, again = (Table(table, f"ends {seed}") for _ in range(2))
     outcome = fight.move("resolve-turn")
-    assert outcome.summary.endswith("The fight is over: victory for guards. Rook is down.")
+    assert outcome.summary.endswith("The fight is over: victory for guards. Raiders lost Rook (down).")
     assert (fight.situation.next, fight.situation.decision) == ((), "none")
     with pytest.raises(FightOver):
         fight.move("resolve-turn")
@@ -331,7 +331,7 @@ def test_nobody_is_left_to_act() -> None:
     """Where nobody waits, a request without an order ends the round, and says so."""
     table = gate(under_way=under_way())
     assert table.situation.text == "Round 1. Somebody is next."
-    assert table.move("resolve-turn").summary == "Nobody can act."
+    assert table.move("resolve-turn").summary == "Nobody could act."
     assert (table.state.round, table.state.under_way) == (2, None)
 
 

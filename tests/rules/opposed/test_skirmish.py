@@ -97,7 +97,7 @@ def test_fought_to_the_end() -> None:
     told = wage(skirmish(engaged(ASH, {**ORC, "endurance": 5})), CRUCIAL, OPEN, 1)
     assert told.outcome.summary == "Victory for red after 1 round. Blue lost orc (down)."
     assert told.texts[-1] == told.outcome.summary
-    assert told.texts[0] == "Round 1 begins with ash and orc."
+    assert told.texts[0] == "Round 1 began with ash and orc."
     verdict = told.outcome.verdict
     assert (verdict.winner, verdict.draw, verdict.undecided, verdict.rounds) == ("red", False, False, 1)
     assert verdict.sides == (SideFate(side="red", standing=1, lost=0), SideFate(side="blue", standing=0, lost=1))
@@ -109,9 +109,13 @@ def test_fought_to_the_end() -> None:
 
 def test_decided_before_it_begins() -> None:
     """A fight with one side standing, or none, is over, and is refused with its result."""
-    with pytest.raises(FightOver, match=r"The fight is over: victory for red\. orc is down\. No round follows\."):
+    with pytest.raises(
+        FightOver, match=r"The fight is over: victory for red\. Blue lost orc \(down\)\. No round follows\."
+    ):
         wage(skirmish([ASH, {**ORC, **DOWN}]))
-    with pytest.raises(FightOver, match=r"a draw, for nobody fights on\. ash is down\. orc has fled\."):
+    with pytest.raises(
+        FightOver, match=r"a draw, for nobody fights on\. Red lost ash \(down\)\. Blue lost orc \(fled\)\."
+    ):
         wage(skirmish([{**ASH, **DOWN}, {**ORC, "status": "fled"}]))
 
 
@@ -127,7 +131,7 @@ def test_undecided() -> None:
 def test_fumbles_last_one_round() -> None:
     """What a fumble takes from initiative is given back when the round ends."""
     told = wage(skirmish(engaged(ASH, ORC), max_rounds=2), 99, OPEN, 10, *MISSES, 99, OPEN, 10, *MISSES)
-    assert [text for text in told.texts if "to be under" in text] == ["ash rolls 10, to be under 23: no mishap."] * 2
+    assert [text for text in told.texts if "to be under" in text] == [("Ash rolled 10, to be under 23: no mishap.")] * 2
     assert turns(told) == [["ash attack orc", "orc attack ash"]] * 2
 
 

@@ -89,7 +89,7 @@ def test_who_retreats_into_a_watched_hex_is_fired_at() -> None:
     elm = told.turn("elm")
     [shot] = elm.interrupts
     assert (shot.figure, shot.against, shot.kind, shot.event) == ("ash", "orc", "opportunity", "enters")
-    assert "orc retreated to [0, -4]." in elm.summary
+    assert "Orc retreated to [0, -4]." in elm.summary
 
 
 def test_who_is_pushed_into_reach_is_struck() -> None:
@@ -130,4 +130,4 @@ def test_who_makes_room_in_a_watched_hex_is_fired_at() -> None:
     ]
     [shot] = ash.interrupts
     assert (shot.figure, shot.against, shot.event) == ("gun", "elm", "enters")
-    assert ash.summary.endswith(f"elm made room and stepped to [-1, 0]. {shot.summary}")
+    assert ash.summary.endswith(f"Elm made room and stepped to [-1, 0]. {shot.summary}")

@@ -41,7 +41,7 @@ def armed(**facts: Any) -> TacticalFigure:
 def test_enter() -> None:
     """A figure may step into a foe's hex without a roll; close combat begins at once for both."""
     outcome, dice = closed("enter", figure(), foe(), end_facing=2)
-    assert outcome.summary == "ash entered the hex of orc."
+    assert outcome.summary == "Ash entered the hex of orc."
     assert outcome.verdict.succeeded
     assert outcome.position.hex == (0, -1)
     assert outcome.position.facing == 2
@@ -78,7 +78,7 @@ def test_stopped_on_the_way() -> None:
     """A failed evade of another foe on the way ends the movement in his hex."""
     outcome, _ = closed("enter", figure(), foe("imp"), foe(hex=[0, -2]), maneuver="move", path=north(2), faces=LOSE)
     assert not outcome.verdict.succeeded
-    assert outcome.summary == "ash did not get as far as orc."
+    assert outcome.summary == "Ash did not get as far as orc."
     assert outcome.position.hex == (0, -1)
     assert [pair.foe for pair in outcome.pairs] == ["imp"]
 
@@ -89,7 +89,7 @@ def test_stopped_on_the_way() -> None:
 def test_evade_through() -> None:
     """Who wins the evade goes on through the foe's hex and is in no close combat."""
     outcome, dice = closed("evade", figure(), foe(), path=north(2), target=None, faces=WIN)
-    assert outcome.summary == "ash got past orc."
+    assert outcome.summary == "Ash got past orc."
     assert outcome.position.hex == (0, -2)
     assert not outcome.pairs
     assert [(each.foe, each.approach, each.passed) for each in outcome.evades] == [("orc", "front", True)]
@@ -109,7 +109,7 @@ def test_evade_fails() -> None:
     outcome, _ = closed("evade", figure(), foe(facing=0), path=north(2), faces=(6, 6, 6, 6, 6, 6))
     assert outcome.evades[0].approach == "back"
     assert not outcome.verdict.succeeded
-    assert outcome.summary == "ash did not get past orc."
+    assert outcome.summary == "Ash did not get past orc."
     assert [pair.foe for pair in outcome.pairs] == ["orc"]
 
 
@@ -141,7 +141,7 @@ def test_let_pass() -> None:
 def test_leave(direction: int, mode: str) -> None:
     """A figure may leave by the three hexes of its own side, paying as usual."""
     outcome, dice = closed("leave", figure(**near()), foe(**IN), exit_direction=direction, target=None)
-    assert outcome.summary == "ash left the close combat with orc."
+    assert outcome.summary == "Ash left the close combat with orc."
     assert not outcome.pairs
     assert after(outcome, "ash").state.mp_spent == 2
     assert not after(outcome, "orc").state.close
@@ -162,7 +162,7 @@ def test_leaving_lets_go() -> None:
     assert not outcome.grapples
     assert not after(outcome, "orc").state.grappled_by
     assert "tactical/close/grappled-stay" in cited(dice)
-    assert "ash leaves and lets go of orc." in told(dice)
+    assert "Ash left and let go of orc." in told(dice)
 
 
 def test_the_strong_drag_their_holders() -> None:
@@ -172,7 +172,7 @@ def test_the_strong_drag_their_holders() -> None:
     assert not outcome.verdict.succeeded
     assert after(outcome, "orc").hex == (0, 1)
     assert [(pair.foe, pair.hex) for pair in outcome.pairs] == [("orc", (0, 1))]
-    assert "ash drags orc along." in told(dice)
+    assert "Ash dragged orc along." in told(dice)
 
 
 # Attacks
@@ -183,7 +183,7 @@ def test_attack() -> None:
     outcome, dice = closed("attack", armed(**near()), foe(**IN), faces=(3, 3, 3, 2), **FEARLESS)
     assert outcome.verdict.result == "hit"
     assert outcome.verdict.injury == 4
-    assert outcome.summary == "ash hit orc in the torso for 4 points of injury."
+    assert outcome.summary == "Ash hit orc in the torso for 4 points of injury."
     assert after(outcome, "orc").hp == 6
     assert {"tactical/close/definition", "tactical/attack/hit-or-miss"} <= cited(dice)
 
@@ -225,7 +225,7 @@ def test_strike_into() -> None:
     assert outcome.attacks[0].number.total == 10
     assert outcome.verdict.injury
     assert {"tactical/striking/who", "tactical/striking/number"} <= cited(dice)
-    assert "ash strikes into the close combat of orc." in told(dice)
+    assert "Ash struck into the close combat of orc." in told(dice)
 
 
 # Grapples
@@ -235,7 +235,7 @@ def test_grab() -> None:
     """Success with bare hands does no damage: the foe is grappled."""
     ash = figure(skills=[{"name": "Wrestling", "level": 13}], sm=1, **near(), **BARE)
     outcome, dice = closed("grab", ash, foe(**IN), faces=(4, 4, 4), **FEARLESS)
-    assert outcome.summary == "ash took hold of orc."
+    assert outcome.summary == "Ash took hold of orc."
     assert outcome.attacks[0].number.total == 14
     assert not outcome.attacks[0].wounds
     assert [(grip.foe, grip.hands) for grip in outcome.grapples] == [("orc", 2)]
@@ -276,9 +276,9 @@ def test_a_grab_in_haste_is_capped() -> None:
 def test_a_grab_may_fail() -> None:
     """A miss, or a defense, gets hold of nobody."""
     outcome, dice = closed("grab", figure(**near(), **BARE), foe(**IN), faces=(4, 4, 4), **FEARLESS)
-    assert outcome.summary == "ash did not get hold of orc."
+    assert outcome.summary == "Ash did not get hold of orc."
     assert not outcome.grapples
-    assert told(dice)[-1] == "ash gets hold of nobody."
+    assert told(dice)[-1] == "Ash got hold of nobody."
 
 
 def test_a_grab_follows_a_retreat() -> None:
@@ -291,25 +291,25 @@ def test_a_grab_follows_a_retreat() -> None:
     swift = foe(**IN, basic_move=20, basic_speed=5)
     outcome, dice = closed("grab", figure(**near(), **BARE), swift, attack={"defense": far}, faces=(3, 3, 3, 6, 5, 4))
     assert not outcome.verdict.succeeded
-    assert "orc has retreated out of the arms of ash." in told(dice)
+    assert "Orc had retreated out of the arms of ash." in told(dice)
 
 
 def test_takedown_and_pin() -> None:
     """A takedown lays the loser down, a pin makes who lies helpless."""
     outcome, _ = closed("takedown", figure(**near(), **BARE), foe(**IN), faces=WIN)
-    assert outcome.summary == "ash brought orc down."
+    assert outcome.summary == "Ash brought orc down."
     assert outcome.verdict.fell == "orc"
     assert after(outcome, "orc").posture is Posture.LYING
     outcome, _ = closed("takedown", figure(**near(), **BARE), foe(**IN), faces=LOSE)
-    assert outcome.summary == "ash failed to bring orc down, and fell."
+    assert outcome.summary == "Ash failed to bring orc down, and fell."
     assert outcome.verdict.fell == "ash"
     outcome, _ = closed("takedown", figure(**near(), **BARE), foe(**IN), faces=(3, 3, 3, 3, 3, 3))
-    assert outcome.summary == "ash did not bring orc down."
+    assert outcome.summary == "Ash did not bring orc down."
     lying = foe(posture="lying", upper_direction=0, hex=[0, -1])
     for faces, text in (((3, 3, 3, 6, 6, 6), "pinned"), ((6, 6, 6, 3, 3, 3), "did not pin")):
         helped = figure("elm", hex=[0, 0], st=5)
         outcome, _ = closed("pin", figure(**near(), **BARE), lying, helped, helpers=["elm"], faces=faces)
-        assert outcome.summary == f"ash {text} orc."
+        assert outcome.summary == f"Ash {text} orc."
         assert outcome.contest is not None
 
 
@@ -318,7 +318,7 @@ def test_breaking_free_and_letting_go() -> None:
     for faces, text in ((WIN, "broke free of"), (LOSE, "could not break free of")):
         held = figure(posture="lying", hex=[0, 1], state={"grappled_by": ["orc"], "pinned_by": ["orc"]})
         outcome, _ = closed("break_free", held, foe(**IN), faces=faces)
-        assert outcome.summary == f"ash {text} orc."
+        assert outcome.summary == f"Ash {text} orc."
     outcome, _ = closed("release", figure(**near(grapples=[{"foe": "orc"}])), foe(**IN))
     assert outcome.summary == "ash let go of orc."
     assert after(outcome, "ash").state.maneuver is None
@@ -331,11 +331,11 @@ def test_readying() -> None:
     """Readying takes a roll against DX; the answer says how it went."""
     ash = figure(weapons=[KNIFE], skills=[{"name": "Fast-Draw (Knife)", "level": 12}], **near(), **BARE)
     outcome, _ = closed("ready", ash, foe(**IN), target=None, fast_draw=True, faces=(3, 3, 3, 3, 3, 4))
-    assert outcome.summary == "ash readied knife in no time."
+    assert outcome.summary == "Ash readied knife in no time."
     assert outcome.readied is not None
     assert after(outcome, "ash").ready.right == "knife"
     outcome, _ = closed("ready", ash, foe(**IN), target=None, faces=(5, 5, 5))
-    assert outcome.summary == "ash did not ready knife."
+    assert outcome.summary == "Ash did not ready knife."
     assert after(outcome, "ash").state.maneuver == "ready"
 
 
@@ -353,7 +353,7 @@ def test_dropping_the_shield() -> None:
     ash = figure(shield={"db": 1, "level": 10}, **near())
     for faces, text in (((3, 3, 3), "dropped the shield"), ((6, 6, 5), "could not get rid of the shield")):
         outcome, _ = closed("drop_shield", ash, foe(**IN), target=None, faces=faces)
-        assert outcome.summary == f"ash {text}."
+        assert outcome.summary == f"Ash {text}."
 
 
 def test_declaring() -> None:

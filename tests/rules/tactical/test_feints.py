@@ -89,7 +89,7 @@ def test_an_all_out_feint_lowers_the_defense_at_once() -> None:
     assert after(outcome, "orc").state.feint[0].turns == 0
     plain = strike([figure(), foe()], *MISS, *MISS, *HIT, 2, 2, 2, **facts)
     assert plain.attacks[0].defenses[0].number.total == 8
-    assert plain.summary == "ash feinted, but orc was not deceived. ash attacked orc, who dodged."
+    assert plain.summary == "Ash feinted, but orc was not deceived. Ash attacked orc, who dodged."
 
 
 # Second blows

@@ -81,7 +81,7 @@ def test_evade(faces: tuple[int, ...], passed: bool) -> None:
     field = wrestling(posture="kneeling", dx=8)
     with falling(*faces) as dice:
         assert evade(field, "ash", "orc", TacticalSector.FRONT, dice).passed is passed
-    assert told(dice)[-1] == f"ash {'got past orc' if passed else 'did not get past orc, and stops in its hex'}."
+    assert told(dice)[-1] == f"Ash {'got past orc' if passed else 'did not get past orc, and stopped in its hex'}."
     assert named(dice) == {"tactical/evade/contest", "tactical/close/front-exit"}
     assert not field.changed() or [each.id for each in field.changed()] == ["ash", "orc"]
 
@@ -97,7 +97,7 @@ def test_nobody_hinders(facts: dict[str, Any], let_pass: bool) -> None:
         report = evade(field, "ash", "orc", TacticalSector.FRONT, dice, let_pass=let_pass)
     assert report.passed
     assert report.contest is None
-    assert told(dice) == ["orc lets ash pass."]
+    assert told(dice) == ["Orc let ash pass."]
 
 
 def test_the_held_do_not_evade() -> None:
@@ -228,7 +228,7 @@ def test_pin() -> None:
         field = wrestling(posture="lying")
         assert contested(pin, field, dice).winner is SECOND
     assert not field["orc"].state.pinned_by
-    assert told(dice)[-1] == "ash did not pin orc."
+    assert told(dice)[-1] == "Ash did not pin orc."
 
 
 def test_a_pin_keeps_the_grip() -> None:
@@ -288,7 +288,7 @@ def test_breaking_free() -> None:
     with falling(*DRAW) as dice:
         assert contested(break_free, field, dice, **FREEING).winner is TIE
     assert field["orc"].state.break_free_tried == 0
-    assert told(dice)[-1] == "ash kept hold of orc."
+    assert told(dice)[-1] == "Ash kept hold of orc."
     pin_down(field, "ash", "orc")
     with falling(6, 6, 6, 3, 3, 3) as dice:
         contested(break_free, field, dice, **FREEING)
@@ -300,7 +300,7 @@ def test_breaking_free() -> None:
     refuse_break_free(act_on(field, **FREEING))
     with falling(1, 1, 1, 6, 6, 6) as dice:
         assert contested(break_free, field, dice, **FREEING).winner is FIRST
-    assert told(dice)[-1] == "orc broke free of ash."
+    assert told(dice)[-1] == "Orc broke free of ash."
     assert not field["orc"].state.pinned_by
     with pytest.raises(NotInCloseCombat, match="ash does not hold orc"):
         refuse_break_free(act_on(field, **FREEING))
@@ -312,7 +312,7 @@ def test_release() -> None:
     seize(field, "ash", "orc", 2)
     dice = supplied()
     release(act_on(field, dice))
-    assert told(dice) == ["ash let go of orc."]
+    assert told(dice) == ["Ash let go of orc."]
     assert not field["orc"].state.grappled_by
     with pytest.raises(NotInCloseCombat, match="ash does not hold orc"):
         release(act_on(field, dice))

@@ -116,10 +116,10 @@ def test_what_others_may_answer() -> None:
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        ({"stunned": True}, "ash is stunned."),
-        ({"unconscious": True}, "ash is unconscious."),
-        ({"dead": True}, "ash is dead."),
-        ({"pinned_by": ("orc",)}, "ash is pinned."),
+        ({"stunned": True}, "ash was stunned."),
+        ({"unconscious": True}, "ash was unconscious."),
+        ({"dead": True}, "ash was dead."),
+        ({"pinned_by": ("orc",)}, "ash was pinned."),
     ],
 )
 def test_what_stops_a_runner(state: Document, why: str) -> None:
@@ -135,7 +135,7 @@ def test_a_runner_may_be_stopped_before_he_begins() -> None:
     """Who is stunned as it chooses its maneuver does nothing of it."""
     order = intent("move", path=AHEAD, end_facing=3)
     done = Interrupted(order, 0, lambda each: with_state(each, stunned=True), orc(hex=[5, 5]))
-    assert (done.ash.hex, done.ash.facing, done.turn.ended) == ((0, 0), 0, "ash is stunned.")
+    assert (done.ash.hex, done.ash.facing, done.turn.ended) == ((0, 0), 0, "ash was stunned.")
 
 
 def test_a_fall_ends_most_runs() -> None:
@@ -178,7 +178,7 @@ def test_what_is_held_no_more_is_not_dropped() -> None:
     """Who loses a weapon before it would drop it does not drop it once more, and goes on."""
     order = intent("move", free=[{"kind": "drop", "weapon": "sword"}], path=AHEAD)
     done = Interrupted(order, 0, lambda each: without(each, each.weapons[0].id), orc(hex=[5, 5]))
-    assert done.turn.summary.count("ash cannot drop 'sword', which it does not hold.") == 1
+    assert done.turn.summary.count("Ash cannot drop 'sword', which it does not hold.") == 1
     assert (done.ash.state.dropped, done.turn.hexes) == (("sword",), len(AHEAD))
 
 
@@ -189,7 +189,7 @@ def test_an_attack_is_lost_that_has_become_impossible() -> None:
     assert done.turn.attacks == ()
     assert done.turn.ended == "The target is 4 yd from ash; sword strikes at reach 1."
     stunned = Interrupted(order, 1, lambda each: with_state(each, stunned=True), orc())
-    assert (stunned.turn.attacks, stunned.turn.ended) == ((), "ash is stunned.")
+    assert (stunned.turn.attacks, stunned.turn.ended) == ((), "ash was stunned.")
 
 
 def test_an_attack_is_planned_anew() -> None:
@@ -241,7 +241,7 @@ def test_jumps_take_a_roll_by_an_option(faces: tuple[int, ...], hex: Hex) -> Non
     assert ground["ash"].hex == hex
     assert (report.ended is None) == (hex == (0, -2))
     if hex == (0, -2):
-        assert "ash jumped 2 hexes to [0, -2], facing north, 2 of 6 points." in told(dice)
+        assert "Ash jumped 2 hexes to [0, -2], facing north, 2 of 6 points." in told(dice)
 
 
 # Friends in one hex
@@ -262,7 +262,7 @@ def test_friends_part_after_a_close_combat() -> None:
     """When a close combat is over, of two friends left in its hex the one listed last steps aside."""
     ground, sentences = spaced(ash(), figure("elm"))
     assert (ground["ash"].hex, ground["elm"].hex) == ((0, 0), (-1, 0))
-    assert sentences == ["elm made room and stepped to [-1, 0]."]
+    assert sentences == ["Elm made room and stepped to [-1, 0]."]
 
 
 def test_who_shared_a_hex_for_want_of_room_leaves_it() -> None:
@@ -284,7 +284,7 @@ def test_a_fallen_friend_draws_in_its_legs() -> None:
     """A figure that lies across a friend's hex draws in its legs, if its own hex is free."""
     ground, sentences = spaced(ash(), figure("elm", hex=[0, 0], posture="lying", facing=0, upper_direction=0))
     assert (ground["elm"].hex, ground["elm"].state.huddled) == ((0, 1), True)
-    assert sentences == ["elm drew in its legs."]
+    assert sentences == ["Elm drew in its legs."]
 
 
 def test_friends_stay_together_where_there_is_no_room() -> None:

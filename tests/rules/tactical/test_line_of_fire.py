@@ -29,7 +29,7 @@ def ask(
 def test_a_clear_line() -> None:
     """A clear line tells what it passes, how far it goes, and how many others are as clear."""
     answer = ask(figure("ash"), foe("orc", hex=[1, -2]), foe("imp", hex=[2, -4]))
-    assert answer.summary == "ash has a clear line to orc, 2 yd away."
+    assert answer.summary == "Ash has a clear line to orc, 2 yd away."
     assert (answer.clear, answer.seen, answer.in_arc, answer.in_range) == (True, True, True, True)
     assert [each.hexes for each in answer.passes] == [((0, 0),), ((0, -1), (1, -1)), ((1, -2),)]
     assert (answer.start.hex, answer.start.anchor, answer.start.point) == ((0, 0), "centre", (0, 0))
@@ -50,11 +50,11 @@ def test_people_in_the_way() -> None:
         ("c", (1, -2), -4),
     ]
     assert answer.penalty == -8
-    assert answer.summary == "ash has a clear line to orc, 4 yd away; 3 people are in the way: -8."
+    assert answer.summary == "Ash has a clear line to orc, 4 yd away; 3 people are in the way: -8."
     assert {attack_rules.RANGED_IN_THE_WAY.id, attack_rules.RANGED_IN_THE_WAY_PAIR.id} <= set(answer.cites)
     assert attack_rules.RANGED_LINE.id not in answer.cites
     one = ask(figure("ash"), foe("orc", hex=[0, -4]), foe("imp", hex=[0, -2]), line={"choice": "centre"})
-    assert one.summary == "ash has a clear line to orc, 4 yd away; 1 person is in the way: -4."
+    assert one.summary == "Ash has a clear line to orc, 4 yd away; 1 person is in the way: -4."
 
 
 def test_a_shooter_who_is_not_on_the_map() -> None:
@@ -119,7 +119,7 @@ def test_a_line_that_is_closed(ground: dict[str, Any], others: list[TacticalFigu
     assert answer.blocked is not None
     blocked = answer.blocked
     assert (blocked.hex, blocked.direction, blocked.figure, blocked.text) == expected
-    assert answer.summary == f"ash has no clear line to orc: {expected[3]}"
+    assert answer.summary == f"Ash has no clear line to orc: {expected[3]}"
     assert (answer.clear, answer.alternatives) == (False, 0)
     assert rule.id in answer.cites
 

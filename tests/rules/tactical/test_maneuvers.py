@@ -58,7 +58,7 @@ def test_a_step_after_the_attack() -> None:
     assert (done["ash"].hex, done["ash"].facing) == ((0, 1), 1)
     assert len(done.turn("ash").attacks) == 1
     told = [each for each in done.told if each.startswith("ash")]
-    assert told.index("ash turned to face north-east.") > told.index("ash moved 1 hex to [0, 1], facing north.")
+    assert told.index("Ash turned to face north-east.") > told.index("Ash moved 1 hex to [0, 1], facing north.")
 
 
 def test_a_feint_fools_for_the_next_turn() -> None:
@@ -69,7 +69,7 @@ def test_a_feint_fools_for_the_next_turn() -> None:
     assert feint.penalty == 3
     assert [(each.by, each.turns) for each in done["orc"].state.feint] == [("ash", 0)]
     assert done.turn("ash").attacks == ()
-    assert "ash feinted" in done.outcome.summary
+    assert "Ash feinted" in done.outcome.summary
     again = Played(done.figures, order("attack", attack=STRIKE), order=["ash", "orc"], faces=(*HIT, 3, 3, 3, 1))
     defense = again.turn("ash").attacks[0].defenses[0]
     assert [each.value for each in defense.number.terms if each.label == "Feint"] == [-3]
@@ -172,7 +172,7 @@ def test_aiming_takes_seconds() -> None:
     aimed = there["ash"].state.aim
     assert aimed is not None
     assert (aimed.hex, aimed.target) == ((0, -6), None)
-    assert "ash aimed bow at hex [0, -6]: 1 second." in there.told
+    assert "Ash aimed bow at hex [0, -6]: 1 second." in there.told
 
 
 def test_a_shot_uses_the_aim_up() -> None:
@@ -201,7 +201,7 @@ def test_concentrating_may_step() -> None:
     """Concentrate has a step, and nothing else happens."""
     done = Played([ash(), orc()], order("concentrate", path=[{"to": [1, 0]}]))
     assert done["ash"].hex == (1, 0)
-    assert "ash concentrated." in done.told
+    assert "Ash concentrated." in done.told
 
 
 # Concentrate
@@ -214,7 +214,7 @@ def test_a_defense_distracts_from_concentrating(faces: tuple[int, ...], maneuver
     blow = {"figure": "orc", "maneuver": "attack", "attack": dodged}
     done = Played([ash(), orc()], order("concentrate"), blow, faces=(*HIT, 2, 2, 2, *faces))
     assert done["ash"].state.maneuver == maneuver
-    assert ("ash lost its concentration." in done.told) == (maneuver == "do_nothing")
+    assert ("Ash lost its concentration." in done.told) == (maneuver == "do_nothing")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_pop_up_attack() -> None:
     done = Played([gunner(), orc(hex=[0, -4])], POPUP, faces=MISS, map=PILLAR)
     assert (done["ash"].hex, done["ash"].facing) == ((0, 0), 2)
     assert "Pop-up attack" in [each.label for each in done.turn("ash").attacks[0].number.terms]
-    assert done.turn("ash").summary.endswith("ash was back in cover.")
+    assert done.turn("ash").summary.endswith("Ash was back in cover.")
     risen = Played([gunner(), orc(hex=[3, -6])], POPUP | {"popup": {"fire_hex": [0, 0], "facing": 1}}, faces=MISS)
     assert "ash rose for a pop-up attack." in risen.told
 
@@ -317,7 +317,7 @@ def test_crouching_is_free() -> None:
     assert (crouched["ash"].posture, crouched.turn("ash").points) == (Posture.CROUCHING, 1.5)
     risen = Played(crouched.figures, order("move", free=[{"kind": "rise"}], path=[{"to": [0, -2]}]))
     assert (risen["ash"].posture, risen.turn("ash").points) == (Posture.STANDING, 1)
-    assert "ash stood up and moved 1 hex to [0, -2], facing north, 1 of 6 points." in risen.told
+    assert "Ash stood up and moved 1 hex to [0, -2], facing north, 1 of 6 points." in risen.told
 
 
 # Free actions
@@ -329,7 +329,7 @@ def test_dropping_a_weapon_is_free() -> None:
         [ash(), orc(hex=[5, 5])], order("move", free=[{"kind": "drop", "weapon": "sword"}], path=[{"to": [0, -1]}])
     )
     assert (done["ash"].ready.right, done["ash"].state.dropped) == (None, ("sword",))
-    assert done.turn("ash").summary.startswith("ash dropped sword.")
+    assert done.turn("ash").summary.startswith("Ash dropped sword.")
     lying = done["ash"].state.dropped_at[0]
     assert (lying.weapon, lying.hex) == ("sword", (0, -1))
     again = Played(done.figures, order("ready", item="sword"))
@@ -343,7 +343,7 @@ def test_letting_go_is_free() -> None:
     figures = [ash(hex=[0, -1], facing=0, state=holding), orc(state={"grappled_by": ["ash"]})]
     done = Played(figures, order("move", free=[{"kind": "release", "foe": "orc"}]))
     assert (done["ash"].state.grapples, done["orc"].state.grappled_by) == ((), ())
-    assert "ash let go of orc." in done.told
+    assert "Ash let go of orc." in done.told
 
 
 # Wait
@@ -389,7 +389,7 @@ def test_a_wait_interrupts_a_move() -> None:
     turn = done.turn("ash")
     assert (done["ash"].hex, [each.figure for each in turn.interrupts]) == ((1, -4), ["orc"])
     assert "The turn of ash was interrupted by orc." in done.told
-    assert turn.summary.startswith("ash moved 3 hexes to [0, -3], facing north, 3 of 6 points. orc missed ash.")
+    assert turn.summary.startswith("Ash moved 3 hexes to [0, -3], facing north, 3 of 6 points. Orc missed ash.")
     assert turn.summary.endswith("ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.")
     moved = [each for each in done.told if each.startswith("ash moved")]
     assert moved == [

@@ -58,7 +58,7 @@ def test_a_runner_is_shot_at_where_he_appears() -> None:
     verdict = answer.verdict
     assert (verdict.fired, verdict.hits, verdict.injury, verdict.mover_status) == (1, 1, 4, "active")
     assert (verdict.stopped, verdict.friendly_fire, answer.spent) == (False, False, 1)
-    assert answer.summary == "gun hit orc in the torso for 4 points of injury. orc could go on."
+    assert answer.summary == "Gun hit orc in the torso for 4 points of injury. Orc could go on."
     changed = {each.id: each for each in answer.figures}
     assert changed["orc"].hex == (0, -3)
     assert changed["gun"].state.wait is None
@@ -116,7 +116,7 @@ def test_a_runner_who_is_stopped() -> None:
     with falling(*HIT, 6, 6, 6, 6, 6) as dice:
         answer = passes(dice, gunman(), runner(hp=11, hp_max=20, ht=3))
     assert (answer.verdict.stopped, answer.verdict.mover_status, answer.path_left) == (True, "unconscious", ())
-    assert answer.summary.endswith("orc was unconscious and went no farther.")
+    assert answer.summary.endswith("Orc was unconscious and went no farther.")
 
 
 def test_a_foe_on_the_path() -> None:
@@ -249,7 +249,7 @@ def test_out_of_cover_and_back() -> None:
     assert answer.verdict.attack is not None
     assert (answer.verdict.attack.hits, answer.opportunity) == (1, ())
     assert {each.id: each.hex for each in answer.figures}["ash"] == (0, 0)
-    assert answer.summary == "ash hit orc in the torso for 4 points of injury. ash was back in cover."
+    assert answer.summary == "Ash hit orc in the torso for 4 points of injury. Ash was back in cover."
     expected = {attack_rules.POPUP_DEFINITION.id, attack_rules.POPUP_NO_STEP.id}
     assert expected <= named(dice)
 
@@ -272,7 +272,7 @@ def test_rising_behind_cover() -> None:
     with falling(*MISS, *MISS) as dice:
         answer = pops_up(dice, runner(), enemy(), **request)
     assert (len(answer.opportunity), answer.verdict.in_cover) == (1, True)
-    assert "ash rose for a pop-up attack." in told(dice)
+    assert "Ash rose for a pop-up attack." in told(dice)
 
 
 def test_opportunity_fire_comes_first() -> None:
@@ -313,7 +313,7 @@ def test_a_popup_attack_that_is_stopped() -> None:
     assert (answer.verdict.shot, answer.verdict.in_cover, answer.verdict.attack) == (False, False, None)
     assert answer.verdict.attacker_status == "unconscious"
     assert {each.id: each.hex for each in answer.figures}["ash"] != (0, 0)
-    assert answer.summary.endswith("ash did not get to shoot. ash did not get back into cover.")
+    assert answer.summary.endswith("Ash did not get to shoot. Ash did not get back into cover.")
 
 
 def test_a_shot_that_is_no_longer_possible() -> None:

@@ -40,7 +40,7 @@ def test_overrun() -> None:
     assert outcome.verdict.continued
     assert outcome.position.hex == (0, -7)
     assert after(outcome, "orc").posture is Posture.LYING
-    assert "ash goes on." in told(dice)
+    assert "Ash went on." in told(dice)
     assert {"tactical/slam/multi-hex-through", "tactical/slam/multi-hex-continue"} <= cited(dice)
     assert {"tactical/multihex/head-moves", "tactical/multihex/body-follows"} <= cited(dice)
 
@@ -81,7 +81,7 @@ def test_underfoot() -> None:
     here = [horse(), foe(**FAR)]
     outcome, dice = overrun(5, *here, defenses=stays, map=lane, faces=(*HIT, *DODGE))
     assert outcome.slams[0].moved_to is None
-    assert "orc stays underfoot, unharmed." in told(dice)
+    assert "Orc stayed underfoot, unharmed." in told(dice)
     aside = [{"figure": "orc", "defense": {"preferences": [{"kind": "dodge", "retreat": {"to": [-1, -4]}}]}}]
     away = figure(shape="line3", hp_max=30, hp=30, basic_move=8, hex=[1, 0], facing=0, weapons=[], ready={})
     outcome, _ = slammed(
@@ -110,7 +110,7 @@ def test_falling_over_the_smaller_one() -> None:
     assert outcome.position.hex == (0, -3)
     assert not outcome.verdict.continued
     assert after(outcome, "ash").posture is Posture.LYING
-    assert "ash falls with its head where it ran into orc." in told(dice)
+    assert "Ash fell with its head where it ran into orc." in told(dice)
 
 
 def test_contact_beside_the_head() -> None:
@@ -159,7 +159,7 @@ def test_sweeping_over_friends() -> None:
     bare = [{"figure": "elf", "defense": UNDEFENDED}]
     outcome, dice = slammed(horse(), friend, **plain, defenses=bare, faces=(*HIT, 3, 1))
     assert [(each.target, each.swept, each.velocity) for each in outcome.slams] == [("elf", True, 2)]
-    assert "The body of ash sweeps over elf." in told(dice)
+    assert "The body of ash swept over elf." in told(dice)
     assert outcome.position.hex == (1, -1)
     assert after(outcome, "elf").state.close == ()
     rulings = TacticalRulings(open_plain=True, sweep=TacticalSweep.NONE)

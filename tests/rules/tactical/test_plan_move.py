@@ -182,7 +182,7 @@ def test_plan_move_tells_each_entry() -> None:
     told = answer(
         figure(posture="crouching"), order=order_of(TacticalManeuver.MOVE, NORTH, {"to": [1, -2]}, end_facing=2)
     )
-    assert told.summary == "ash ends in hex [1, -2], facing south-east, for 3 of 5 movement points."
+    assert told.summary == "Ash ends in hex [1, -2], facing south-east, for 3 of 5 movement points."
     assert (told.verdict.spent, told.verdict.points) == (3.0, 5.0)
     assert [(each.cost, each.spent, each.facing) for each in told.entries] == [(1.5, 1.5, 0), (1.5, 3.0, 1)]
     assert [(each.rule, each.label, each.points) for each in told.entries[0].terms] == [
@@ -201,7 +201,7 @@ def test_plan_move_tells_whom_it_meets() -> None:
     step = answer(figure(), foe(), order=order_of(ATTACK, NORTH, **SLAM_ORC))
     assert (
         step.summary
-        == "ash ends in hex [0, -1], facing north, for 1 of 1 hexes of its step; it slams into orc on the way."
+        == "Ash ends in hex [0, -1], facing north, for 1 of 1 hexes of its step; it slams into orc on the way."
     )
 
 

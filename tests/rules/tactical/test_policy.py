@@ -336,7 +336,7 @@ def test_why_is_told() -> None:
     ground = field(figure(), foe())
     assert minded(dice)(ground, "ash", RECKLESS).intent == chosen(ground, RECKLESS)
     [step] = dice.steps
-    assert step.text == "ash plays by itself, reckless: a foe is in reach, and it strikes."
+    assert step.text == "Ash played by itself, reckless: a foe was in reach, and it struck."
     assert step.rule == "tactical/npc/priority"
     assert {"tactical/npc/target", "tactical/npc/stance"} <= set(step.cites)
 

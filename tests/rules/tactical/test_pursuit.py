@@ -55,7 +55,7 @@ def test_open_ground_of_the_inventory() -> None:
     verdict = played.outcome.verdict
     assert (verdict.outcome is PursuitResult.CAUGHT, verdict.seconds) == (wanted["caught"], wanted["seconds"])
     assert set(CASES["x15"]["rules"]) <= played.rules()
-    assert played.outcome.summary == "guard caught thief after 6 seconds."
+    assert played.outcome.summary == "Guard caught thief after 6 seconds."
 
 
 # Bands
@@ -124,9 +124,9 @@ def test_lost_from_sight() -> None:
     assert outcome.verdict.outcome is PursuitResult.ESCAPED
     assert (outcome.verdict.band, outcome.verdict.rounds, outcome.verdict.seconds) == (LOST, 1, 15)
     assert (outcome.escaped, outcome.left_behind, outcome.placement) == (("thief",), ("guard",), ())
-    assert outcome.summary == "thief escaped after 1 round."
+    assert outcome.summary == "Thief escaped after 1 round."
     assert "The quarry is out of sight" not in outcome.summary
-    assert any("the quarry is out of sight" in text for text in played.told)
+    assert any("the quarry was out of sight" in text for text in played.told)
 
 
 def test_undecided() -> None:
@@ -134,7 +134,7 @@ def test_undecided() -> None:
     played = Pursued(asked(max_rounds=2), *EVEN * 4)
     outcome = played.outcome
     assert outcome.verdict.outcome is PursuitResult.UNDECIDED
-    assert outcome.summary == "thief is still on the run after 2 rounds. The nearest pursuer is at medium distance."
+    assert outcome.summary == "Thief was still on the run after 2 rounds. The nearest pursuer was at medium distance."
     assert {"tactical/pursuit/end", "tactical/pursuit/bands"} <= played.rules()
 
 
@@ -183,7 +183,7 @@ def test_a_group_runs_at_the_pace_of_its_slowest() -> None:
     played = Pursued(asked(group), *EVEN, 1, 2, 2)
     assert [each.figure for each in played.outcome.rounds[0].runs] == ["c", "guard"]
     assert played.outcome.caught == ("a", "b", "c")
-    assert played.outcome.summary == "guard caught a, b and c after 1 round."
+    assert played.outcome.summary == "Guard caught a, b and c after 1 round."
     assert "tactical/pursuit/groups" in played.rules()
 
 
@@ -216,7 +216,7 @@ def test_a_scattered_quarry_is_pursued_one_by_one() -> None:
     assert [each.figure for each in outcome.rounds[1].runs] == ["a", "y"]
     assert (outcome.caught, outcome.escaped) == (("b",), ("a", "c"))
     assert outcome.verdict.outcome is PursuitResult.SOME_CAUGHT
-    assert outcome.summary == "x caught b after 2 rounds. a and c escaped after 2 rounds."
+    assert outcome.summary == "X caught b after 2 rounds. A and c escaped after 2 rounds."
 
 
 def test_pursuers_without_an_order_spread_evenly() -> None:
@@ -237,14 +237,14 @@ def test_those_who_cannot_run() -> None:
         "move_zero: b has Move 0 and cannot run.",
         "move_zero: y has Move 0 and cannot run.",
     ]
-    assert played.outcome.summary.startswith("b and c were caught after 1 round. a is still on the run")
+    assert played.outcome.summary.startswith("B and c were caught after 1 round. A was still on the run")
 
 
 def test_nobody_can_run_after_them() -> None:
     """If no pursuer can run, everybody escapes at once."""
     played = Pursued(asked([thief("a"), thief("b", basic_move=0)], [guard(basic_move=0)]))
     assert played.outcome.escaped == ("a", "b")
-    assert played.outcome.summary == "a and b escaped at once."
+    assert played.outcome.summary == "A and b escaped at once."
     assert (played.outcome.rounds, played.outcome.verdict.rounds) == ((), 0)
 
 

@@ -73,7 +73,7 @@ def test_who_turns_round_from_afar_gives_up_a_band() -> None:
     played = Pursued(shooting, *EVEN, *EVEN, 4, 4, 3, 6, 6, 4)
     assert played.outcome.verdict.outcome is PursuitResult.CAUGHT
     assert played.outcome.verdict.band is TacticalBand.CLOSE
-    assert "thief turned round to fight: all who go after thief come a band nearer." in played.told
+    assert "Thief turned round to fight: all who went after thief came a band nearer." in played.told
     assert {each.figure: each.hexes for each in played.outcome.placement} == {"thief": 0, "guard": 1, "other": 4}
 
 
@@ -102,7 +102,7 @@ def test_an_attack_that_cannot_be_made_is_told() -> None:
     pike = sword(modes=[{"name": "thrust", "kind": "thrust", "damage": "1d", "type": "impaling", "reaches": [2]}])
     played = close(pursuers=[guard(weapons=[pike])])
     assert played.outcome.rounds[0].attacks == ()
-    assert any(text.startswith("guard cannot attack thief at 1 yd: The target is 1 yd") for text in played.told)
+    assert any(text.startswith("Guard could not attack thief at 1 yd: The target is 1 yd") for text in played.told)
 
 
 def test_a_target_may_be_named() -> None:

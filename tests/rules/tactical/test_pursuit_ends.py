@@ -32,7 +32,7 @@ def test_escape_on_open_ground() -> None:
     played = Pursued(asked(terrain="open", attacks=[{"figure": "guard"}]))
     assert played.outcome.verdict.outcome is PursuitResult.ESCAPED
     assert (played.outcome.verdict.band, played.outcome.placement) == (None, ())
-    assert played.outcome.summary == "thief escaped at once."
+    assert played.outcome.summary == "Thief escaped at once."
     assert played.dice.warnings == ["attacks: on open ground nobody attacks on the run."]
 
 
@@ -43,7 +43,7 @@ def test_the_reach_of_a_weapon_counts_on_open_ground() -> None:
     far = guard("far", weapons=[pike, bow()], ready={"both": "pike"})
     bare = guard("bare", weapons=[], ready={})
     outcome = Pursued(asked([thief()], [bare, far], gap=3, terrain="open")).outcome
-    assert (outcome.summary, outcome.left_behind) == ("far caught thief at once.", ("bare",))
+    assert (outcome.summary, outcome.left_behind) == ("Far caught thief at once.", ("bare",))
     assert outcome.verdict.seconds == 0
 
 
@@ -56,7 +56,7 @@ def test_groups_on_open_ground() -> None:
     apart = [guard("x", basic_move=6), guard("y", basic_move=6)]
     outcome = Pursued(asked(group, apart, gap=5, terrain="open", scatter=True)).outcome
     assert (outcome.caught, outcome.escaped) == (("b",), ("a",))
-    assert outcome.summary == "y caught b after 2 seconds. a escaped after 2 seconds."
+    assert outcome.summary == "Y caught b after 2 seconds. A escaped after 2 seconds."
 
 
 def test_a_second_on_open_ground() -> None:

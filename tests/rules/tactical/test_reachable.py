@@ -345,7 +345,7 @@ def test_reachable_lists_states_with_their_costs() -> None:
     """Move 3 reaches 29 hexes in 81 states; each has its cost and the facings that it may end with."""
     told = answer(figure(basic_move=3))
     assert (told.verdict.hexes, told.verdict.states, told.truncated) == (29, 81, False)
-    assert told.summary == "ash can reach 81 states in 29 hexes with 3 movement points."
+    assert told.summary == "Ash can reach 81 states in 29 hexes with 3 movement points."
     first = told.states[0]
     assert (first.hex, first.facing, first.spent, first.end_facings) == ((0, 0), 0, 0.0, (0, 1, 2, 3, 4, 5))
     assert told.states == tuple(sorted(told.states, key=lambda each: (each.spent, each.hex, each.facing)))
@@ -357,7 +357,7 @@ def test_reachable_is_cut_off_after_so_many_states() -> None:
     """The cheapest states come first, and the answer says that there are more."""
     few = answer(figure(basic_move=1000), max_results=5)
     assert (len(few.states), few.truncated) == (5, True)
-    assert few.summary == "ash can reach the first 5 states in 3 hexes with 1000 movement points."
+    assert few.summary == "Ash can reach the first 5 states in 3 hexes with 1000 movement points."
     assert answer(figure(basic_move=1), max_results=11).truncated is False
     assert answer(figure(basic_move=1), max_results=10).truncated is True
 

@@ -50,12 +50,12 @@ def test_ready() -> None:
     with falling(4, 4, 5) as dice:
         report = ready(field, "ash", draw, dice)
     assert (report.ready, report.free, report.roll) == (False, False, 13)
-    assert told(dice)[-1] == "ash did not get Knife ready."
+    assert told(dice)[-1] == "Ash did not get Knife ready."
     assert field["ash"].ready.right is None
     with falling(4, 4, 4) as dice:
         assert ready(field, "ash", draw, dice).ready
     assert named(dice) == {"tactical/close/ready"}
-    assert told(dice)[-1] == "ash readied Knife."
+    assert told(dice)[-1] == "Ash readied Knife."
     assert field["ash"].ready.right == "knife"
 
 
@@ -74,7 +74,7 @@ def test_fast_draw(faces: tuple[int, ...], done: bool, free: bool, text: str) ->
         report = ready(field, "ash", plan_draw(field["ash"], "knife", LEFT, fast=True), dice)
     assert (report.ready, report.free) == (done, free)
     assert (report.fast_draw_roll is None) == (len(faces) == 3)
-    assert told(dice)[-1] == f"ash {text}"
+    assert told(dice)[-1] == f"Ash {text}"
     assert (field["ash"].ready.left == "knife") is done
     assert named(dice) == {"tactical/close/fast-draw"}
 
@@ -144,11 +144,11 @@ def test_dropping_the_shield() -> None:
     with falling(3, 3, 4) as dice:
         assert not drop_shield(act_on(field, dice)).succeeded
     assert field["ash"].shield is not None
-    assert told(dice)[-1] == "ash could not get rid of the shield."
+    assert told(dice)[-1] == "Ash could not get rid of the shield."
     with falling(3, 3, 3) as dice:
         assert drop_shield(act_on(field, dice)).succeeded
     assert field["ash"].shield is None
-    assert told(dice)[-1] == "ash dropped the shield."
+    assert told(dice)[-1] == "Ash dropped the shield."
     assert named(dice) == {"tactical/close/shield-drop"}
     with pytest.raises(WeaponNotReady, match="no shield to drop"):
         refuse_drop_shield(act_on(field))

@@ -58,10 +58,10 @@ def test_readying_a_weapon() -> None:
     scene = field(waiter(ready={}, state=state), runner())
     with falling() as dice:
         (interrupt,) = goes(scene, Waits(scene, dice), "orc", (0, -3))
-    assert (interrupt.summary, scene["ash"].ready.right) == ("ash readied sword.", "sword")
+    assert (interrupt.summary, scene["ash"].ready.right) == ("Ash readied sword.", "sword")
     pair = {"foe": "imp", "hex": [0, 0], "own_side": 3}
     other = {"foe": "ash", "hex": [0, 0], "own_side": 0}
-    for faces, summary in (((6, 6, 6), "ash did not get sword ready."), ((1, 1, 2), "ash readied sword.")):
+    for faces, summary in (((6, 6, 6), "Ash did not get sword ready."), ((1, 1, 2), "Ash readied sword.")):
         close = field(
             waiter(ready={}, state=state | {"close": [pair]}),
             runner(),
@@ -122,7 +122,7 @@ def test_a_shooter_who_holds_its_fire_watches_on() -> None:
     scene = field(gunman(state=watching((0, -3), discriminate=True)), runner())
     with falling(6, 6, 5) as dice:
         (interrupt,) = goes(scene, Waits(scene, dice), "orc", (0, -3))
-    assert (interrupt.summary, interrupt.vision_roll, interrupt.attacks) == ("gun held its fire.", 17, ())
+    assert (interrupt.summary, interrupt.vision_roll, interrupt.attacks) == ("Gun held its fire.", 17, ())
     assert scene["gun"].state.wait is not None
 
 
@@ -141,7 +141,7 @@ def test_what_is_answered_to_a_shot() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -3))
     assert [each.figure for each in happened] == ["imp"]
-    assert "gun was stopped before it could fire." in told(dice)
+    assert "Gun was stopped before it could fire." in told(dice)
 
 
 @pytest.mark.parametrize(

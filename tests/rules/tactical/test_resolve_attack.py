@@ -180,16 +180,20 @@ def test_random_locations(dice: tuple[int, ...], location: str) -> None:
 @pytest.mark.parametrize(
     ("dice", "facts", "summary"),
     [
-        ((*MISS,), {}, "ash missed orc."),
-        ((*HIT, 1), {}, "ash hit orc in the torso for 3 points of injury."),
-        ((*HIT, 1), {"armour": [{"dr": 1}]}, "ash hit orc in the torso for 1 point of injury."),
-        ((*HIT, 1), {"armour": [{"dr": 5}]}, "ash hit orc in the torso without injury."),
-        ((*HIT, 3, *MISS), {}, "ash hit orc in the torso for 6 points of injury; orc fell unconscious."),
-        ((*HIT, 3, 4, 4, 4), {}, "ash hit orc in the torso for 6 points of injury; orc is stunned and down."),
-        ((*HIT, 3), {"hp": -45}, "ash hit orc in the torso for 6 points of injury; orc died."),
-        ((*HIT, 3, 4, 4, 3), {"hp": -5}, "ash hit orc in the torso for 6 points of injury; orc is mortally wounded."),
-        ((*FUMBLE, 3, 3, 3), {}, "ash missed orc; ash dropped the weapon."),
-        ((*FUMBLE, 2, 2, 1, 1, 1), {}, "ash missed orc; ash hit itself for 3 points of injury."),
+        ((*MISS,), {}, "Ash missed orc."),
+        ((*HIT, 1), {}, "Ash hit orc in the torso for 3 points of injury."),
+        ((*HIT, 1), {"armour": [{"dr": 1}]}, "Ash hit orc in the torso for 1 point of injury."),
+        ((*HIT, 1), {"armour": [{"dr": 5}]}, "Ash hit orc in the torso without injury."),
+        ((*HIT, 3, *MISS), {}, "Ash hit orc in the torso for 6 points of injury; orc fell unconscious."),
+        ((*HIT, 3, 4, 4, 4), {}, "Ash hit orc in the torso for 6 points of injury; orc fell, stunned."),
+        ((*HIT, 3), {"hp": -45}, "Ash hit orc in the torso for 6 points of injury; orc died."),
+        (
+            (*HIT, 3, 4, 4, 3),
+            {"hp": -5},
+            ("Ash hit orc in the torso for 6 points of injury; orc was mortally wounded."),
+        ),
+        ((*FUMBLE, 3, 3, 3), {}, "Ash missed orc; ash dropped the weapon."),
+        ((*FUMBLE, 2, 2, 1, 1, 1), {}, "Ash missed orc; ash hit itself for 3 points of injury."),
     ],
 )
 def test_summaries(dice: tuple[int, ...], facts: dict[str, Any], summary: str) -> None:
@@ -215,10 +219,10 @@ def test_summaries_of_strays_and_feints() -> None:
     people = [shooter, foe(hex=[0, -2], basic_speed=8), foe("elf", hex=[0, -3], hp_max=100, sm=3)]
     astray: dict[str, Any] = {"defenses": [{"figure": "elf", "defense": NO_DEFENSE}]}
     missed = strike(people, *MISS, *HIT, *HIT, 1, **astray)
-    assert missed.summary == "ash missed orc and hit elf instead in the torso for 6 points of injury."
+    assert missed.summary == "Ash missed orc and hit elf instead in the torso for 6 points of injury."
     dodged = strike(people, *HIT, *HIT, *HIT, *HIT, 1, **astray, defense=chosen("dodge"))
-    assert dodged.summary == "ash attacked orc, who dodged, and hit elf instead in the torso for 6 points of injury."
-    assert feint(*HIT, *MISS).summary == "ash feinted, and orc fell for it: -3 to defenses."
+    assert dodged.summary == ("Ash attacked orc, who dodged, and hit elf instead in the torso for 6 points of injury.")
+    assert feint(*HIT, *MISS).summary == "Ash feinted, and orc fell for it: -3 to defenses."
 
 
 # Laws

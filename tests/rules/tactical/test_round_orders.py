@@ -196,7 +196,7 @@ def test_what_depends_on_others_waits_for_the_turn() -> None:
     error = stays.turn("elm").error
     assert error is not None
     assert (error.code, stays["elm"].hex) == ("hex_occupied", (0, 1))
-    assert stays.turn("elm").summary.startswith("elm did nothing: ")
+    assert stays.turn("elm").summary.startswith("Elm did nothing: ")
 
 
 def test_a_foes_hex_on_the_way_is_judged_in_the_turn() -> None:
@@ -290,7 +290,7 @@ def test_pinned_figures_may_try_to_break_free() -> None:
     """A pinned figure is passed over, or tries to break free; anything else becomes Do Nothing."""
     passed = Played(pinned())
     assert passed.turn("ash").skipped
-    assert passed.turn("ash").summary == "ash is pinned and did not act."
+    assert passed.turn("ash").summary == "Ash was pinned and did not act."
     breaking = order("attack", deed={"action": "break_free", "target": "orc"})
     freed = Played(pinned(st=3), breaking, faces=(3, 3, 3, 6, 6, 3))
     assert freed.turn("ash").contest is not None

@@ -230,7 +230,7 @@ def test_secret_zones_and_lines() -> None:
     scene = field(gunman(), runner())
     with falling(*MISS) as dice:
         fire(scene, dice, [Watch("gun", zone(start=[0, -4], end=[0, -3], secret=True))])
-    assert told(dice)[0] == "orc crossed the line that gun watched."
+    assert told(dice)[0] == "Orc crossed the line that gun watched."
     assert attack_rules.OPPORTUNITY_SECRET.id in dice.steps[0].cites
     assert attack_rules.OPPORTUNITY_CROSS.id in named(dice)
 

@@ -285,7 +285,7 @@ def test_a_fight_that_ends_within_a_round() -> None:
     played = ((fight, fight.move("resolve-turn")) for fight in fights)
     fight, outcome = next((fight, outcome) for fight, outcome in played if fight.situation.over and outcome.waiting)
     assert outcome.waiting == ("elm",)
-    assert outcome.summary.endswith("The fight is over: red has won.")
+    assert outcome.summary.endswith("The fight is over: victory for red. Blue lost orc (dead).")
     assert (fight.situation.next, fight.situation.decision) == ((), "none")
     with pytest.raises(FightOver):
         fight.move("resolve-turn")

@@ -102,7 +102,7 @@ def test_those_who_flee_get_away() -> None:
     assert fought.fates() == {"ash": Fate.FLED, "orc": Fate.STANDING}
     assert (fought.verdict.winner, fought.outcome.survivors) == ("blue", ("ash", "orc"))
     assert fought.outcome.summary == "Victory for blue after 1 second, by flight. Red lost ash (fled)."
-    assert "ash got away." in [each.text for each in fought.steps]
+    assert "Ash got away." in [each.text for each in fought.steps]
     assert fought.outcome.log[-1].fled == ("ash",)
 
 
@@ -269,4 +269,4 @@ def test_letting_go_of_somebody_off_the_map() -> None:
         {"figure": "ash", "maneuver": "move", "free": [{"kind": "release", "foe": "rowan"}]},
     )
     assert done["ash"].state.grapples == ()
-    assert "ash let go of rowan." in done.told
+    assert "Ash let go of rowan." in done.told

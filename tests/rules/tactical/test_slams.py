@@ -54,7 +54,7 @@ def test_slam() -> None:
     outcome, dice = slammed(figure(), foe(**FAR), **RUN, **OPEN_FACED, faces=(*HIT, 4, 4, 4, 4, 4))
     assert (
         outcome.summary
-        == "ash ran into orc for 2 points of injury and knocked it down, taking 2 points of injury itself."
+        == "Ash ran into orc for 2 points of injury and knocked it down, taking 2 points of injury itself."
     )
     [slam] = outcome.slams
     assert (slam.velocity, slam.damage, slam.damage_back, slam.fall, slam.fall_roll) == (3, 2, 2, "target_rolls", 12)
@@ -90,7 +90,7 @@ def test_who_is_knocked_down_by_the_blow_of_a_slam_falls_as_well_away(facing: in
 def test_keeping_ones_feet() -> None:
     """A target that makes its roll stays up; the roll is against DX with all that lowers it."""
     outcome, dice = slammed(figure(), foe(**FAR), **RUN, **OPEN_FACED, faces=(*HIT, 4, 4, 3, 3, 3))
-    assert outcome.summary == "ash ran into orc for 2 points of injury, taking 2 points of injury itself."
+    assert outcome.summary == "Ash ran into orc for 2 points of injury, taking 2 points of injury itself."
     assert not outcome.slams[0].fell
     assert dice.steps[-1].target is not None
 
@@ -98,7 +98,7 @@ def test_keeping_ones_feet() -> None:
 def test_the_slammer_may_fall() -> None:
     """Half the damage of the target fells the slammer in its hex."""
     outcome, _ = slammed(figure(), foe(**FAR), **RUN, **OPEN_FACED, faces=(*HIT, 3, 6))
-    assert outcome.summary == "ash ran into orc for 1 point of injury, taking 4 points of injury itself, and fell."
+    assert outcome.summary == ("Ash ran into orc for 1 point of injury, taking 4 points of injury itself, and fell.")
     assert outcome.verdict.fell
     assert after(outcome, "ash").posture is Posture.LYING
     assert after(outcome, "ash").upper_direction == 3
@@ -107,7 +107,7 @@ def test_the_slammer_may_fall() -> None:
 def test_no_harm() -> None:
     """Without damage to either nobody falls."""
     outcome, _ = slammed(figure(), foe(**FAR), **RUN, **OPEN_FACED, faces=(*HIT, 2, 1))
-    assert outcome.summary == "ash ran into orc for 0 points of injury."
+    assert outcome.summary == "Ash ran into orc for 0 points of injury."
     assert not outcome.slams[0].fell
 
 
@@ -174,11 +174,11 @@ def test_dodged(points: int, hexes: int, yards: int) -> None:
         figure(basic_move=points), foe(**FAR), path=north(hexes), defense=stays, faces=(*HIT, *DODGE)
     )
     assert outcome.verdict.slams[0].result is AttackResult.DODGED
-    assert outcome.summary == "ash was dodged by orc."
+    assert outcome.summary == "Ash was dodged by orc."
     assert outcome.position.hex == (0, -3 - yards)
     assert outcome.verdict.continued is bool(yards)
     assert "tactical/slam/dodged" in cited(dice)
-    text = {2: "ash runs 2 yards past.", 1: "ash runs 1 yard past.", 0: "ash cannot run past, and stops."}[yards]
+    text = {2: "Ash ran 2 yards past.", 1: "Ash ran 1 yard past.", 0: "Ash could not run past, and stopped."}[yards]
     assert text in told(dice)
 
 
@@ -201,14 +201,14 @@ def test_defenses_of_close_combat(entry: TacticalEntryDefense) -> None:
     opened = entry is TacticalEntryDefense.OPEN
     faces = (*HIT, 3, 3, 3) if opened else (*HIT, 2, 1)
     outcome, _ = slammed(figure(), bearer, **RUN, defense=block, rulings=rulings, faces=faces)
-    assert outcome.summary == ("ash was blocked by orc." if opened else "ash ran into orc for 0 points of injury.")
+    assert outcome.summary == ("Ash was blocked by orc." if opened else ("Ash ran into orc for 0 points of injury."))
     assert outcome.position.hex == (0, -3)
 
 
 def test_missing() -> None:
     """Who misses stops in the foe's hex, in close combat; the path goes no farther."""
     outcome, _ = slammed(figure(), foe(**FAR), path=north(5), faces=MISSED)
-    assert outcome.summary == "ash missed orc."
+    assert outcome.summary == "Ash missed orc."
     assert outcome.position.hex == (0, -3)
     assert after(outcome, "ash").state.close
 
@@ -225,7 +225,7 @@ def test_an_evade_on_the_way() -> None:
     """Other foes on the way are evaded; who fails gets no farther."""
     far = foe("imp", hex=[0, -1])
     outcome, _ = slammed(figure(), far, foe(**FAR), **RUN, faces=(6, 6, 6, 3, 3, 3))
-    assert outcome.summary == "ash did not get as far as a slam."
+    assert outcome.summary == "Ash did not get as far as a slam."
     assert not outcome.slams
     assert [each.passed for each in outcome.evades] == [False]
 

@@ -183,7 +183,7 @@ def test_a_shot_at_an_empty_hex_hits_nobody_there() -> None:
     outcome = shoot(people, *HIT, *MISS, hex=[0, -2], blind=True, defense=None)
     assert (outcome.verdict.outcome, outcome.verdict.target_status) == (AttackResult.MISS, None)
     assert tried(outcome) == ["elf"]
-    assert outcome.summary == "ash missed hex [0, -2]."
+    assert outcome.summary == "Ash missed hex [0, -2]."
 
 
 def test_rapid_fire_hits_more_often_and_a_dodge_avoids_several() -> None:

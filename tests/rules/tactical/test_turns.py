@@ -20,7 +20,7 @@ def test_a_round_gives_everybody_a_turn() -> None:
     assert [each.figure for each in done.outcome.turns] == ["ash", "orc", "elf"]
     assert [each.maneuver for each in done.outcome.turns] == ["concentrate", "do_nothing", None]
     assert [each.skipped for each in done.outcome.turns] == [False, False, True]
-    assert done.turn("elf").summary == "elf is dead and did not act."
+    assert done.turn("elf").summary == "Elf was dead and did not act."
     assert {"tactical/turn/second", "tactical/turn/one-maneuver", "tactical/turn/window"} <= done.named
 
 
@@ -57,8 +57,8 @@ def test_waits_that_nothing_sets_off_are_wasted() -> None:
     waiting = {"wait": {"trigger": {"event": "any"}, "response": {}}}
     watching = {"wait": {"kind": "opportunity", "zone": {"hexes": [[5, 5]]}}}
     done = Played([ash(state=waiting), orc(state=watching)])
-    assert "ash waited in vain." in done.told
-    assert "orc watched in vain." in done.told
+    assert "Ash waited in vain." in done.told
+    assert "Orc watched in vain." in done.told
 
 
 def test_who_is_seen_is_remembered_by_an_option() -> None:
@@ -208,7 +208,7 @@ def test_the_fight_is_over_when_one_side_is_left() -> None:
     done = Played([ash(), orc(hp=0)], {"figure": "orc", "maneuver": "concentrate"}, faces=(6, 6, 6))
     assert (done.outcome.able_sides, done.outcome.fight_over) == (("red",), True)
     assert done.outcome.verdict.winner == "red"
-    assert done.outcome.summary == "Nobody attacked. The fight is over: red has won."
+    assert done.outcome.summary == "Nobody attacked. The fight is over: victory for red. Blue lost orc (down)."
     relations = [{"sides": ["red", "green"], "relation": "ally"}]
     friends = Played([ash(), figure("elm", side="green", hex=[3, 0])], map={"relations": relations})
     assert (friends.outcome.able_sides, friends.outcome.fight_over) == (("red", "green"), True)

@@ -71,7 +71,7 @@ TURNS: dict[str, tuple[Record, str]] = {
     "a maneuver that is not seen": ({"figure": "ash"}, "Ash acted."),
     "a grapple": ({"figure": "ash", "maneuver": "attack", "contest": {"winner": "first"}}, "Ash wrestled."),
     "an attack": ({"figure": "ash", "maneuver": "attack", "attacks": [blow("miss")]}, "Ash missed Gort."),
-    "somebody out of action": ({"figure": "ash", "skipped": True}, "A round goes by."),
+    "somebody out of action": ({"figure": "ash", "skipped": True}, "A round went by."),
     "an answer": (
         {
             "figure": "ash",
@@ -103,9 +103,9 @@ def test_rounds() -> None:
         "turns": [{"figure": "ash", "maneuver": "attack", "attacks": [blow("hit")]}],
         "verdict": {"over": True, "winner": "watch", "fallen": ["gort", "mag"]},
     }
-    words = "Ash hit Gort. Gort and Mag were put out of action. Watch won the fight."
+    words = "Ash hit Gort. Gort and Mag fell. The fight is over: victory for Watch."
     assert told("resolve-round", {}, outcome) == words
-    assert told("resolve-round", {}, {"verdict": {"fallen": ["mag"]}}) == "Mag was put out of action."
+    assert told("resolve-round", {}, {"verdict": {"fallen": ["mag"]}}) == "Mag fell."
 
 
 RAN: Record = {"target": "gort", "result": "hit", "attack": {"wounds": []}, "wound_back": None, "fell": ["gort"]}
@@ -213,13 +213,19 @@ RAN: Record = {"target": "gort", "result": "hit", "attack": {"wounds": []}, "wou
                     ],
                 }
             },
-            "Watch won the fight. Gort was killed. Mag got away.",
+            "The fight is over: victory for Watch. Somebody lost Gort (dead), Mag (fled).",
             id="a skirmish",
         ),
         pytest.param(
-            "resolve-skirmish", {}, {"verdict": {"undecided": True}}, "The fight was still undecided.", id="undecided"
+            "resolve-skirmish", {}, {"verdict": {"undecided": True}}, "The fight was undecided.", id="undecided"
         ),
-        pytest.param("resolve-skirmish", {}, {"verdict": {"draw": True}}, "Nobody was left to fight.", id="a draw"),
+        pytest.param(
+            "resolve-skirmish",
+            {},
+            {"verdict": {"draw": True}},
+            ("The fight is over: a draw, for nobody fights on."),
+            id="a draw",
+        ),
     ],
 )
 def test_moves(procedure: str, input: Any, outcome: Any, words: str) -> None:

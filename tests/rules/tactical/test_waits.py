@@ -43,7 +43,7 @@ def test_a_foe_is_struck_on_entering_reach() -> None:
     ash = scene["ash"].state
     assert (ash.wait, ash.maneuver) == (None, "attack")
     assert {attack_rules.WAIT_INTERRUPT.id, attack_rules.WAIT_CONTINUE.id} <= named(dice)
-    assert "orc could go on." in told(dice)
+    assert "Orc could go on." in told(dice)
 
 
 def test_a_longer_reach_strikes_earlier() -> None:
@@ -156,7 +156,7 @@ def test_who_is_down_is_not_struck_again() -> None:
         happened = goes(scene, Waits(scene, dice), "orc", (0, -1))
     assert [each.figure for each in happened] == ["a"]
     assert scene["b"].state.wait is not None
-    assert "orc was unconscious and went no farther." in told(dice)
+    assert "Orc was unconscious and went no farther." in told(dice)
 
 
 def test_opportunity_fire_comes_before_melee() -> None:
@@ -185,7 +185,7 @@ def test_a_nested_wait_may_stop_a_response() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -1))
     assert [each.figure for each in happened] == ["imp"]
-    assert "ash could not respond any more." in told(dice)
+    assert "Ash could not respond any more." in told(dice)
 
 
 # Steps
@@ -230,7 +230,7 @@ def test_a_step_may_be_answered() -> None:
     dice = supplied(*HIT, 6, 6, 6, *[6] * 9, *[6] * 30)
     happened = goes(scene, Waits(scene, dice), "orc", (0, -2))
     assert [each.figure for each in happened] == ["imp"]
-    assert "ash could not respond any more." in told(dice)
+    assert "Ash could not respond any more." in told(dice)
 
 
 def test_a_step_of_an_all_out_attack_goes_forward() -> None:

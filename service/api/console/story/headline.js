@@ -30,7 +30,7 @@ const TURN = "/resolve-turn";
  */
 export function headlineOf(play, state, entry) {
   const verdict = /** @type {Loose} */ (entry.outcome?.verdict ?? {});
-  const lines = plain(tellingOf(entry)).split(/; (?=\S)/).map((line) => capital(line));
+  const lines = plain(tellingOf(entry)).split(/; (?=\S)|(?<=\.) (?=\S)/).map((line) => capital(line));
   const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${inWords(name)}`).slice(0, MOST_CHIPS);
   const hurt = chips.length > 0 ? "hurt" : "calm";
   const told = { lines, chips, isTold: false };
@@ -40,19 +40,9 @@ export function headlineOf(play, state, entry) {
   const played = entry.kind === "announce" ? null : entry.operation;
   if (!played) return { ...told, word: KINDS[entry.kind] ?? capital(inWords(entry.kind)), tone: "calm" };
   const [first = "", ...others] = lines;
-  if (played.endsWith(TURN) && first !== "") return { ...told, ...divided(first, others), tone: hurt, isTold: true };
+  if (played.endsWith(TURN) && first !== "") return { ...told, word: first.replace(/\.$/, ""), lines: others, tone: hurt, isTold: true };
   const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
   return { ...told, word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, tone: hurt };
-}
-
-/**
- * Return the first sentence of what a turn came to, and the others.
- * @param {string} first
- * @param {readonly string[]} others
- */
-function divided(first, others) {
-  const [word = "", ...rest] = first.split(/(?<=\.) /);
-  return { word: word.replace(/\.$/, ""), lines: [...(rest.length > 0 ? [rest.join(" ")] : []), ...others] };
 }
 
 /**

@@ -15,6 +15,7 @@ from service.rules.heroic.aftermath.outcomes import (
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicHalfDeadScope, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
+from service.rules.kernel.telling import sentence
 from service.rules.roll_under.locations import expected_location, is_crippled, roll_location, spoken_location
 
 INCREMENT: Final = 10
@@ -82,14 +83,14 @@ def _roll_wound(fallen: HeroicFallen, member: int, dice: Dice) -> HeroicWound:
     roll = dice.roll(rule, pool, actor=who)
     injury, multiples = roll.total, roll.total // fallen.hp
     roll.tell(
-        f"The real wound of {name}: {injury} injury, which leaves {-injury} of {fallen.hp} hit points.",
+        f"The real wound of {name}: {injury} injury, which left {-injury} of {fallen.hp} hit points.",
         cites=(attack_rules.DICE_ORDER_AFTERMATH, attack_rules.POOL_ABSTRACT),
     )
     location, side = roll_location(where, dice, actor=who, name=name)
     crippled = is_crippled(location, injury, fallen.hp)
     if crippled:
         text = (
-            f"The {spoken_location(location, side)} of {name} is crippled: {injury} injury of {fallen.hp} hit points."
+            f"The {spoken_location(location, side)} of {name} was crippled: {injury} injury of {fallen.hp} hit points."
         )
         dice.note(attack_rules.REF_CRIPPLING, text, actor=fallen.unit)
     return HeroicWound(
@@ -138,7 +139,7 @@ def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Se
         counted = [each for each in input.fallen if not each.important or each.hp < INCREMENT]
         whose = ", ".join([spoken_fallen(each) for each in counted[:MOST_NAMES]])
         others = f" and {len(counted) - MOST_NAMES} more" if len(counted) > MOST_NAMES else ""
-        sentences.append(f"{whose}{others}: {verdict.dead} dead, {verdict.survivors} alive.")
+        sentences.append(sentence(f"{whose}{others}: {verdict.dead} dead, {verdict.survivors} alive"))
     if wounds:
         full = {each.unit: each.hp for each in input.fallen}
         named = [
@@ -147,5 +148,5 @@ def _summary(input: HeroicAftermath, verdict: HeroicAftermathVerdict, wounds: Se
             for each in wounds[:MOST_NAMES]
         ]
         more = f", and {len(wounds) - MOST_NAMES} more wounded" if len(wounds) > MOST_NAMES else ""
-        sentences.append(f"{'; '.join(named)}{more}.")
+        sentences.append(sentence(f"{'; '.join(named)}{more}"))
     return " ".join(sentences)

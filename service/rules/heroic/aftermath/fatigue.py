@@ -24,7 +24,7 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool_of
 from service.rules.kernel.figures import refuse_doubles
 from service.rules.kernel.tally import bare, counted, tally
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
 from service.rules.roll_under.rolls import roll_will
 
@@ -60,7 +60,7 @@ def wear_out(units: Sequence[HeroicTiring], rulings: HeroicRulings, dice: Dice) 
     """
     roll = roll_fatigue(dice)
     due = roll.total <= FATIGUE_DUE_UP_TO
-    text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
+    text = f"The fatigue die showed {roll.total}: {'fatigue was due' if due else 'no fatigue'} (1 or 2 tires)."
     roll.tell(text)
     costs = _costs(units, rulings, due=due)
     dice.expect(lambda: [_will_roll(unit) for unit, cost in costs if _is_at_end(unit, cost, rulings.fp_effects)])
@@ -109,7 +109,7 @@ def _summary(text: str, told: Sequence[str]) -> str:
     if not told:
         return text
     more = f"; {len(told) - MOST_NAMES} more were tired" if len(told) > MOST_NAMES else ""
-    return f"{text} {'; '.join(told[:MOST_NAMES])}{more}."
+    return f"{text} {sentence('; '.join(told[:MOST_NAMES]) + more)}"
 
 
 def _lot(unit: HeroicTiring, tired: HeroicTired) -> str:

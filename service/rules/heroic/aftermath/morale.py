@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
-from service.dice.transcript import Tally
+from service.dice.transcript import Tally, capital
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleChecked, HeroicMoraleOutcome, HeroicMoraleVerdict
 from service.rules.heroic.aftermath.trial import Trial, checked_alone, trial_of
@@ -104,7 +104,7 @@ def trigger_of(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger:
         return Trigger(due=True, reason="routed, but may rally.", cites=STICKY)
     trigger = _of_one(trial, losses) if losses.alone else _of_group(trial, losses)
     if trial.force and not trigger.due:
-        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
+        return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check was forced.")
     return trigger
 
 
@@ -241,7 +241,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     losses = losses_of(trial, rulings)
     trigger = trigger_of(trial, losses, rulings)
     if not trigger.due:
-        text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
+        text = f"{spoken_name(unit)}: {trigger.reason} No morale check was due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
         return checked_alone(input, _unchecked(trial, trigger, text))
     outcome = morale_outcome(trial, losses, trigger, roll_courage(trial, losses, trigger, rulings, dice))
@@ -252,7 +252,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
 
 def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
     """Note that a unit which has fled must go on retreating, and return the sentence."""
-    text = f"{spoken_name(unit)} must retreat next round."
+    text = capital(f"{spoken_name(unit)} must retreat next round.")
     dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
     return text
 
@@ -343,12 +343,12 @@ def _tell_result(trial: Trial, result: HeroicMoraleResult, dice: Dice) -> str:
     else:
         return ""
     dice.note(rulebook.MORALE_BREAK, text, actor=unit.id, cites=cites)
-    return f" {text}"
+    return f" {capital(text)}"
 
 
 def _unchecked(trial: Trial, trigger: Trigger, text: str) -> HeroicMoraleOutcome:
     return HeroicMoraleOutcome(
-        summary=text,
+        summary=capital(text),
         verdict=HeroicMoraleVerdict(result=HeroicMoraleResult.NOT_DUE, breaks=False),
         unit_id=trial.unit.id,
         due=False,
@@ -367,7 +367,7 @@ def morale_outcome(trial: Trial, losses: Losses, trigger: Trigger, checked: Chec
     modifiers, total, result, told = checked
     unit, *parts = units_after(trial, losses, checked)
     return HeroicMoraleOutcome(
-        summary=told,
+        summary=capital(told),
         verdict=HeroicMoraleVerdict(result=result, breaks=result in BREAKS),
         unit_id=trial.unit.id,
         due=True,

@@ -114,7 +114,7 @@ def chase(input: HeroicPursuit, rulings: HeroicRulings, dice: Dice) -> HeroicPur
     """
     _refuse(input)
     pursuers, pursued = input.pursuers.count, input.pursued.count
-    text = f"The battle is over, and {pursuers} pursued {pursued} in flight."
+    text = f"The battle was over, and {pursuers} pursued {pursued} in flight."
     dice.note(rulebook.BATTLE_SEQUEL, text, actor="Pursuer")
     sides = sides_of(input, rulings)
     dice.expect(lambda: pursuit_rolls(sides))

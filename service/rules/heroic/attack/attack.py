@@ -20,7 +20,7 @@ from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
@@ -154,7 +154,7 @@ def resolve_attack(input: HeroicAttack, rulings: HeroicRulings, dice: Dice) -> o
         settled = settle(units, pending, winner_of(input), rulings, dice)
         units, injuries = settled.units, settled.injuries
     elif pending:
-        text = "The injury is pending until the end of the phase."
+        text = "The injury was kept until the end of the phase."
         dice.note(attack_rules.INJURY_PENDING, text, actor=plan.target)
     verdict = verdict_of(result, injury_result_of(plan.target, injuries, units[1]) if input.settle else None)
     return outcomes.HeroicAttackOutcome(
@@ -193,7 +193,7 @@ def locks_after(situation: Situation, plan: AttackPlan, dice: Dice) -> tuple[Her
     locks = situation.locks
     if plan.kind is RANGED or situation.free or are_locked(plan.attacker, plan.target, locks):
         return locks
-    text = f"{plan.attacker_name} and {plan.target_name} are locked in melee."
+    text = f"{plan.attacker_name} and {plan.target_name} were locked in melee."
     dice.note(rulebook.LOCK_CREATE, text, actor=plan.attacker)
     return (*locks, lock_between(plan.attacker, plan.target))
 
@@ -270,13 +270,13 @@ def summary_of(plan: AttackPlan, result: AttackTotals, verdict: outcomes.HeroicA
     """Say in a sentence or two what happened."""
     text = f"{plan.attacker_name} {attack_text(verdict.outcome, verdict.hits, plan.target_name)}"
     if not verdict.hits:
-        return f"{text}{_stray_text(plan, result, verdict)}."
+        return sentence(f"{text}{_stray_text(plan, result, verdict)}")
     text += f" for {points_of(verdict.injury)}" if verdict.injury else " without injury"
     if verdict.applied is None:
-        return f"{text}, which {'is' if verdict.injury == 1 else 'are'} pending." if verdict.injury else f"{text}."
+        return sentence(f"{text}, kept until the end of the phase" if verdict.injury else text)
     if verdict.applied < verdict.injury:
         text += f", {verdict.applied or 'none'} of which counted"
-    return f"{text}{_losses_text(plan.target_name, verdict)}."
+    return sentence(f"{text}{_losses_text(plan.target_name, verdict)}")
 
 
 def _losses_text(target: str, verdict: outcomes.HeroicAttackVerdict) -> str:

@@ -150,9 +150,7 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     """
     salvo = landed.salvo
     if not is_tried(salvo.skill):
-        text = (
-            f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it takes {LOWEST_SKILL_TO_TRY}."
-        )
+        text = f"{plan.attacker_name} could not hit with a skill of {salvo.skill.total}; it took {LOWEST_SKILL_TO_TRY}."
         cites = (*plan.attack_cites, Rulings.MINIMUM_SKILL)
         dice.note(plan.rule, text, actor=plan.attacker, target=salvo.skill, cites=cites)
         return landed
@@ -180,7 +178,7 @@ def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     roll = dice.roll(attack_rules.RANGED_STRAY, THREE_D6, actor=plan.attacker, bands=(STRAY_HIGHEST, 18))
     endangers = roll.total <= STRAY_HIGHEST
     outcome = "went astray into the melee" if endangers else "harmed nobody"
-    text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less goes astray."
+    text = f"The miss {outcome}: {roll.total}, and {STRAY_HIGHEST} or less went astray."
     roll.tell(text, cites=(Rulings.STRAY_MISS,))
     return replace(landed, stray=StrayShot(roll.total, endangers))
 
@@ -294,14 +292,14 @@ def listed_shares(plan: AttackPlan, hits: int) -> rolls.Shares:
 
 def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
     points = "point" if plan.speed_factor == 1 else f"{plan.speed_factor} points"
-    text = f"A margin of {margin} makes {_plural(base, 'hit')} (one, and another for each {points})"
+    text = f"A margin of {margin} made {_plural(base, 'hit')} (one, and another for each {points})"
     hits = base
     if salvo.halves > 2:
         hits = rolls.total_hits_of(base, salvo.halves, None)
         what = "attackers" if salvo.volley is None else "shots"
         text += f", × {salvo.halves / 2:g} for {salvo.number} {what}: {_plural(hits, 'hit')}"
     if salvo.cap is not None and hits > salvo.cap:
-        text += f", but {_plural(salvo.cap, 'projectile')} can hit no more than {_plural(salvo.cap, 'time')}"
+        text += f", but {_plural(salvo.cap, 'projectile')} could hit no more than {_plural(salvo.cap, 'time')}"
     return f"{text}."
 
 

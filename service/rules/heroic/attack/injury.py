@@ -14,7 +14,7 @@ from service.rules.heroic.figures.changes import INJURED, changes_of_units
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.kernel.value import value
 from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
@@ -152,7 +152,7 @@ def resolve_injury(input: HeroicInjury, rulings: HeroicRulings, dice: Dice) -> H
     names = {unit.id: spoken_name(unit) for unit in input.units}
     lost = [_lost(names[each.unit], each) for each in settled.injuries]
     return HeroicInjuryOutcome(
-        summary=f"{'; '.join(lost)}." if lost else "Nobody was injured.",
+        summary=sentence("; ".join(lost) if lost else "nobody was injured"),
         verdict=verdict,
         injuries=settled.injuries,
         changes=changes_of_units(input.units, settled.units, INJURED),
@@ -306,7 +306,7 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
         return Loss((roll.total,), halved, lost)
     cites = (attack_rules.DICE_ROUNDING,) if halved and halvable % 2 else ()
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
-    outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"
+    outcome = f"{'success' if halved else 'failure'}, {counted} injury counted"
     text = f"{spoken_name(unit)} rolled {roll.total} against HT {ht}: {outcome}."
     roll.tell(text, margin=ht - roll.total, cites=cites)
     return Loss((roll.total,), halved, lost)

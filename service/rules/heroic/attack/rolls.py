@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
-from service.dice.transcript import Tally
+from service.dice.transcript import Tally, capital
 from service.rules.heroic.attack.outcomes import HeroicContest
 from service.rules.heroic.attack.situation import weapons
 from service.rules.heroic.book import attack_rules
@@ -136,12 +136,12 @@ def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:
     if duel.rules.criticals:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
-            ending = ", a critical success that leaves no defence." if critical else ", a critical miss."
+            ending = ", a critical success that left no defence." if critical else ", a critical miss."
             roll.tell(text + ending, margin=margin, cites=(*cites, Rulings.CRITICALS))
             return _undefended(total, margin, max(margin, 0) if critical else margin, won=critical)
     if duel.value is None:
         cites = (*cites, *duel.defense_cites, Rulings.NO_DEFENSE)
-        outcome = "which is a hit" if margin >= 0 else "but that is no hit"
+        outcome = "which was a hit" if margin >= 0 else "but that was no hit"
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return _undefended(total, margin, margin, won=margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
@@ -159,7 +159,7 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
     if dice.tells:
         roll.tell(
             f"{DEFENSES[duel.defense]} of {duel.defender_name}: {total} against {spoken(value)}, "
-            f"margin {own_margin}. {_winner_text(duel.attacker_name, margin, won=won)}",
+            f"margin {own_margin}. {capital(_winner_text(duel.attacker_name, margin, won=won))}",
             margin=own_margin,
             cites=duel.defense_cites + cites,
         )
@@ -181,10 +181,10 @@ def _undefended(roll: int, own_margin: int, margin: int, *, won: bool) -> Heroic
 
 def _winner_text(attacker: str, margin: int, *, won: bool) -> str:
     if won:
-        return f"{attacker} won by {margin}." if margin else f"A tie, which is decided for {attacker}."
+        return f"{attacker} won by {margin}." if margin else f"A tie, which was decided for {attacker}."
     if margin > 0:
-        return f"{attacker} would have won by {margin}, but a failed roll hits nobody."
-    return f"{attacker} lost by {-margin}." if margin else "A tie, so nobody is hit."
+        return f"{attacker} would have won by {margin}, but a failed roll hit nobody."
+    return f"{attacker} lost by {-margin}." if margin else "A tie, so nobody was hit."
 
 
 def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Cites, Dice, Expected
-from service.dice.transcript import Tally
+from service.dice.transcript import Tally, capital
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict, HeroicSideInitiative
 from service.rules.heroic.book import rulebook
@@ -287,7 +287,7 @@ def _broken(group: list[SideRoll], tie: HeroicInitiativeTie, dice: Dice) -> list
     """Order sides of equal totals."""
     names = " and ".join([spoken_side(side_roll.contender) for side_roll in group])
     if tie is HeroicInitiativeTie.NONE:
-        dice.note(rulebook.INITIATIVE_ROLL, f"{names} are tied, and nobody goes before the others.", cites=TIED)
+        dice.note(rulebook.INITIATIVE_ROLL, f"{names} were tied, and nobody went before the others.", cites=TIED)
         return group
     if tie is HeroicInitiativeTie.TACTICS:
         ordered: list[SideRoll] = []
@@ -295,7 +295,7 @@ def _broken(group: list[SideRoll], tie: HeroicInitiativeTie, dice: Dice) -> list
             equals = list(tied)
             ordered += equals if len(equals) == 1 else _rerolled(equals, dice)
             if len(equals) == 1 and level:
-                text = f"Tactics {-level} decides for {spoken_side(equals[0].contender)} in the tie between {names}."
+                text = f"Tactics {-level} decided for {spoken_side(equals[0].contender)} in the tie between {names}."
                 dice.note(rulebook.INITIATIVE_ROLL, text, actor=equals[0].contender.id, cites=TIED)
         return ordered
     return _rerolled(group, dice)
@@ -317,7 +317,7 @@ def _rerolled(group: list[SideRoll], dice: Dice) -> list[SideRoll]:
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
         number = tally(roll.total, side_roll.tally.terms)
         if dice.tells:
-            roll.tell(f"The tie is rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
+            roll.tell(f"The tie was rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
         rolled.append((number.total, side_roll._replace(rerolls=(*side_roll.rerolls, roll.total))))
     ordered: list[SideRoll] = []
     rolled.sort(key=_reroll_rank)
@@ -336,11 +336,11 @@ def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice
     cites: Cites = MANY if len(order) > 2 else ()
     names = [spoken_side(each) for each in order]
     if winner is None:
-        text = f"Nobody has the initiative; the sides act in this order: {', '.join(names)}."
+        text = f"Nobody had the initiative; the sides acted in this order: {', '.join(names)}."
     else:
-        text = f"{names[0]} won the initiative, so the sides act in this order: {', '.join(names)}."
+        text = f"{names[0]} won the initiative, so the sides acted in this order: {', '.join(names)}."
     dice.note(rulebook.INITIATIVE_ORDER, text, actor=winner, cites=cites)
-    return text
+    return capital(text)
 
 
 def _written(side_roll: SideRoll) -> HeroicSideInitiative:

@@ -16,20 +16,25 @@ from service.rules.heroic.book.words import (
     HeroicWaitOrder,
 )
 from service.rules.kernel.family import SOMEBODY, SeenMove
-from service.rules.kernel.telling import all_called, at, called, joined, listed, records_at, word_at
-from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
+from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
+    all_called,
+    at,
+    called,
+    ending_seen,
+    fight_seen,
+    joined,
+    listed,
+    records_at,
+    sentence,
+    word_at,
+)
+from service.rules.kernel.verdict import AttackResult, PursuitResult
 
 MOST_CLAUSES: Final = 6
 """How many events a sentence tells of one by one."""
 
 STOPPED: Final = frozenset({AttackResult.DODGED, AttackResult.PARRIED, AttackResult.BLOCKED})
-LOST: Final[Mapping[str, str]] = {
-    Fate.DOWN: "dropped out of the fight",
-    Fate.DEAD: "died",
-    Fate.ROUTED: "broke and fled",
-    Fate.FLED: "fled the field",
-    Fate.CAPTURED: "surrendered",
-}
 COURAGE: Final[Mapping[str, str]] = {
     HeroicMoraleResult.NOT_DUE: "had no cause for fear",
     HeroicMoraleResult.HOLDS: "held firm",
@@ -68,8 +73,8 @@ def round_told(seen: SeenMove) -> str:
     changed = [each for phase in ("ranged", "movement", "melee") for each in _fallen(seen, at(outcome, phase))]
     checked = [_courage(seen, each) for each in records_at(outcome, "morale")]
     tired = [_collapse(seen, each) for each in records_at(outcome, "fatigue", "units") if _is_asleep(each)]
-    told = _sentences([*opening, *fought], [*changed, *checked, *tired], _ending(seen))
-    return told or "A round was fought."
+    told = _sentences([*opening, *fought], [*changed, *checked, *tired])
+    return " ".join([*([told] if told else []), *ending_seen(seen)]) or UNSEEN_ROUND
 
 
 def initiative_told(seen: SeenMove) -> str:
@@ -178,20 +183,8 @@ def aftermath_told(seen: SeenMove) -> str:
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Return the sentences on a whole skirmish: who won, and what became of those who did not stand to the end."""
-    figures = records_at(seen.outcome, "verdict", "figures")
-    fates = [(called(seen, each, "id"), word_at(each, "fate")) for each in figures]
-    lost = [f"{name} {LOST[fate]}" for name, fate in fates if fate in LOST]
-    undecided = at(seen.outcome, "verdict", "undecided") is True
-    ending = ["the skirmish went on without a decision"] if undecided else _ending(seen)
-    return _sentences(ending or ["the skirmish was fought"], lost)
-
-
-def _ending(seen: SeenMove) -> list[str]:
-    """Say who has won, if the battle is over."""
-    if at(seen.outcome, "verdict", "winner") is not None:
-        return [f"{called(seen, seen.outcome, 'verdict', 'winner')} won the battle"]
-    return ["the battle ended in a draw"] if at(seen.outcome, "verdict", "draw") is True else []
+    """Return the sentences on a whole skirmish: who won, and whom each side lost."""
+    return fight_seen(seen)
 
 
 def _attacks(seen: SeenMove, outcome: Any) -> list[str]:
@@ -274,12 +267,5 @@ def _sentences(*groups: Sequence[str]) -> str:
     for clauses in groups:
         if clauses:
             more = ["more happened"] if len(clauses) > MOST_CLAUSES else []
-            text = "; ".join([*clauses[:MOST_CLAUSES], *more])
-            told.append(f"{_begun(text)}.")
+            told.append(sentence("; ".join([*clauses[:MOST_CLAUSES], *more])))
     return " ".join(told)
-
-
-def _begun(text: str) -> str:
-    """Begin a sentence: names stay as they are written, other words have a capital letter."""
-    first = text.split(" ", 1)[0].rstrip(",;")
-    return text[0].upper() + text[1:] if first in {SOMEBODY, "nobody", "the", "those", "all", "some"} else text

@@ -25,6 +25,7 @@ from service.rules.heroic.grapple.grapple_legality import refuse_break_free
 from service.rules.kernel.book import Fact
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.tally import counted, tally
+from service.rules.kernel.telling import sentence
 from service.rules.roll_under.grappling import holder_modifier
 from service.rules.roll_under.rolls import Contestant, roll_contest
 
@@ -92,7 +93,9 @@ def struggle_out(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> 
     freed = struggle.freed
     after = None if freed else input.hold.model_copy(update={"failed_attempts": min(struggle.failures, MOST_FAILURES)})
     return HeroicBreakFreeOutcome(
-        summary=f"{held.victim_name} {'broke free of' if freed else 'could not break free of'} {held.holder_name}.",
+        summary=sentence(
+            f"{held.victim_name} {'broke free of' if freed else 'could not break free of'} {held.holder_name}"
+        ),
         verdict=_verdict(struggle),
         tries=struggle.tries,
         hold=after,

@@ -46,6 +46,7 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, fp_without_air, is_solitary
 from service.rules.heroic.grapple.follow_ups import FollowUp, Grip, Pair, Spent, follow_ups_of, hands_of, roll_spend
 from service.rules.heroic.grapple.grapple_legality import refuse_grapple
+from service.rules.kernel.telling import joined, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 from service.rules.roll_under.words import HitLocation, Posture
@@ -347,7 +348,7 @@ def summary_of(plan: GrapplePlan, verdict: HeroicGrappleVerdict) -> str:
     pair = plan.pair
     if not verdict.hits:
         stopped = f", who {verdict.outcome.value}" if verdict.outcome in DEFENDED else ""
-        return f"{pair.attacker_name} failed to grapple {pair.target_name}{stopped}."
+        return sentence(f"{pair.attacker_name} failed to grapple {pair.target_name}{stopped}")
     them = "them" if plan.holdable == 1 else "one"
     parts = [f"{pair.attacker_name} grappled {pair.target_name}"]
     if verdict.prone:
@@ -362,4 +363,4 @@ def summary_of(plan: GrapplePlan, verdict: HeroicGrappleVerdict) -> str:
         parts.append("put them out of the fight")
     if verdict.backfired:
         parts.append("fell in a takedown that failed")
-    return f"{parts[0]}." if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}."
+    return sentence(joined(parts))

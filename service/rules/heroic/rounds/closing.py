@@ -17,6 +17,7 @@ from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicC
 from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.changes import Cause
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
+from service.rules.kernel.telling import won_told
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 BY_SIDE: Final = HeroicMoraleScope.SIDE
@@ -296,9 +297,8 @@ def fights_on(battle: state.Battle, place: int) -> bool:
 
 
 def _summary(sides: Sequence[HeroicSide], verdict: outcomes.HeroicBattleVerdict) -> str:
-    if verdict.winner is not None:
-        return f"The battle is over: it is won by {side_name(sides, verdict.winner)}."
-    return "The battle goes on." if not verdict.over else "The battle is over: a draw, for nobody fights on."
+    winner = None if verdict.winner is None else side_name(sides, verdict.winner)
+    return won_told(winner, draw=verdict.draw) if verdict.over else "The fight goes on."
 
 
 def note_end(end: outcomes.HeroicBattleEnd, dice: Dice) -> None:

@@ -26,6 +26,7 @@ from service.rules.heroic.orders.marches import is_at_goal, is_leaving, walk_of,
 from service.rules.heroic.orders.other_actions import Budget, budget_of, ordered_shots, perform_deeds
 from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
 from service.rules.heroic.rounds.waits import meet_on_the_way
+from service.rules.kernel.telling import sentence
 
 AT_ONCE: Final = HeroicFreeAttackInjury.IMMEDIATE
 BY_ATTACKS: Final = HeroicLockOn.ATTACK
@@ -367,16 +368,16 @@ def _summary(before: state.Battle, after: state.Battle, place: int, verdict: Her
     """Say in a sentence or two what happened."""
     name, log = spoken_name(after.units[place]), after.log
     if not verdict.yards:
-        text = f"{name} did not move: {log.moves[0].reason}."
+        text = sentence(f"{name} did not move: {log.moves[0].reason}")
     else:
-        text = f"{name} moved {verdict.yards:g} yard{'' if verdict.yards == 1 else 's'}."
+        text = sentence(f"{name} moved {verdict.yards:g} yard{'' if verdict.yards == 1 else 's'}")
     if log.locks_made:
         foes = [
             spoken_name(after.units[at]) for at in sorted(state.partners(after, place) - state.partners(before, place))
         ]
         text += f" Now locked in melee with {', '.join(foes)}."
     elif log.locks_ended and not verdict.locked:
-        text += " The melee is left behind."
+        text += " The melee was left behind."
     if verdict.injury:
         text += f" Injury taken: {verdict.injury}."
     return text

@@ -221,7 +221,7 @@ def opened(state: RoundState, initiative: HeroicInitiativeOutcome, dice: Dice) -
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
     )
     if dice.tells:
-        text = "Each phase is played by one side after the other: shooting, then movement, then melee."
+        text = "Each phase was played by one side after the other: shooting, then movement, then melee."
         dice.note(rulebook.PROCEDURE_PHASES, text)
     battle = battle._replace(winner=initiative.verdict.winner, sequence=sequence)
     return state._replace(battle=hold_breath(battle, dice), initiative=initiative)
@@ -236,7 +236,7 @@ def _reveal_orders(battle: Battle, dice: Dice) -> None:
         if order is not None
     ]
     more = f" and {len(tactics) - MOST_NAMES} more" if len(tactics) > MOST_NAMES else ""
-    text = f"The orders are revealed: {', '.join(tactics[:MOST_NAMES])}{more}."
+    text = f"The orders were revealed: {', '.join(tactics[:MOST_NAMES])}{more}."
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
     cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)

@@ -20,7 +20,7 @@ from service.rules.heroic.rounds.closing import fights_on, side_name
 from service.rules.heroic.rounds.ending import end_text, refuse_over
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRoundVerdict, HeroicUnitStanding
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
-from service.rules.kernel.telling import MOST_TURNS, amount
+from service.rules.kernel.telling import MOST_TURNS, amount, sentence
 
 MOST_NAMES: Final = 5
 STATUS_TEXTS: Final = {
@@ -156,7 +156,7 @@ def round_text(before: Battle, ended: Ended) -> str:
     parts.append(_attacks_text(state))
     losses = _losses_text(before, state)
     if losses:
-        parts.append(f"{losses}.")
+        parts.append(sentence(losses))
     over = end_text(state.battle)
     return " ".join([*parts, *([over] if over else [])])
 
@@ -178,7 +178,7 @@ def _attacks_text(state: RoundState) -> str:
         moved = [each for each in state.movement.moves if each.yards]
         return "Nobody attacked, but there was movement." if moved else "Nobody attacked."
     told = [_attack_text(state, each) for each in attacks[:MOST_TURNS]]
-    return f"{'; '.join([*told, *(['others attacked'] if len(attacks) > MOST_TURNS else [])])}."
+    return sentence("; ".join([*told, *(["others attacked"] if len(attacks) > MOST_TURNS else [])]))
 
 
 def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Cites, Dice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.attack import report_of, spent_ammo
 from service.rules.heroic.attack.exchange import NOTHING, After, Exchange, exchange
@@ -108,7 +109,7 @@ def locked(battle: state.Battle, place: int, foe: int, dice: Dice, *, cites: Cit
         return battle
     if dice.tells:
         one, other = battle.units[place], battle.units[foe]
-        text = f"{spoken_name(one)} and {spoken_name(other)} are locked in melee."
+        text = f"{spoken_name(one)} and {spoken_name(other)} were locked in melee."
         dice.note(rulebook.LOCK_CREATE, text, actor=one.id, cites=cites)
     return state.bind(battle, place, foe)
 
@@ -116,7 +117,7 @@ def locked(battle: state.Battle, place: int, foe: int, dice: Dice, *, cites: Cit
 def _tell_lost(battle: state.Battle, assault: Assault, refused: RulesRefuse, dice: Dice) -> None:
     """Say why an attack that was ordered has become impossible."""
     attacker = battle.units[assault.place]
-    text = f"{spoken_name(attacker)} could not attack. {refused.detail}"
+    text = f"{spoken_name(attacker)} could not attack. {capital(refused.detail)}"
     decided = [fault.rule for fault in refused.faults if fault.rule is not None]
     rule = RULES.get(decided[0], attack_rules.ATTACK_STEPS) if decided else attack_rules.ATTACK_STEPS
     dice.note(rule, text, actor=attacker.id, cites=tuple([CITABLE[each] for each in decided if each != rule.id]))
@@ -127,7 +128,7 @@ def _tell_pending(battle: state.Battle, assault: Assault, aims: tuple[Aim, ...],
     attacker = battle.units[assault.place]
     if attacker.id in battle.hurt:
         cites = () if aims[0].mode.kind is RANGED_KIND else STILL_UP
-        text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
+        text = f"{spoken_name(attacker)} had been hit, but acted before the injury counted."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
 
@@ -222,7 +223,7 @@ def settle_phase(battle: state.Battle, phase: str, dice: Dice) -> state.Battle:
     Dice: as `settle`.
     """
     if battle.pending and dice.tells:
-        text = f"The injury of the {phase} phase counts now, for everybody at once."
+        text = f"The injury of the {phase} phase counted now, for everybody at once."
         dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice, reports=dice.tells)
     if done.units is battle.units:

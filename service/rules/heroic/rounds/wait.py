@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.heroic.attack import attack
 from service.rules.heroic.attack.exchange import exchange
@@ -27,6 +28,7 @@ from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.declaration import trigger_faults
 from service.rules.heroic.orders.other_actions import act
 from service.rules.heroic.rounds import waits
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.verdict import AttackResult
 
 WAITER: Final = 0
@@ -174,7 +176,7 @@ def _attack(state: WaitState, input: HeroicWaiting, who: int, rulings: HeroicRul
         aims = refuse_attack(situation, choice, attack.KINDS, rulings)
     except RulesRefuse as refused:
         unit = state.units[who]
-        text = f"{spoken_name(unit)} could not attack. {refused.detail}"
+        text = f"{spoken_name(unit)} could not attack. {capital(refused.detail)}"
         dice.note(attack_rules.ATTACK_STEPS, text, actor=unit.id, cites=RESUMES)
         return state
     plan = plan_attack(situation, choice, aims, rulings)
@@ -220,11 +222,12 @@ def _hits(state: WaitState, who: int) -> int:
 def _summary(state: WaitState, verdict: HeroicWaitVerdict) -> str:
     """Say in a sentence or two what happened."""
     waiter, interrupted = [spoken_name(unit) for unit in state.units]
-    text = f"{waiter} had waited for {interrupted} {waits.SAID[verdict.order]}."
+    text = sentence(f"{waiter} had waited for {interrupted} {waits.SAID[verdict.order]}")
     names = (waiter, interrupted)
     for who in (INTERRUPTED, WAITER) if verdict.order is waits.LAST else (WAITER, INTERRUPTED):
         report = state.attacks[who]
         if report is not None:
-            text += f" {names[who]} {attack.attack_text(report.outcome, report.hits, names[1 - who])}."
+            blow = f"{names[who]} {attack.attack_text(report.outcome, report.hits, names[1 - who])}"
+            text += f" {sentence(blow)}"
     fallen = [spoken_name(unit) for unit in state.units if unit.status is HeroicStatus.INCAPACITATED]
     return f"{text} Out of the fight: {', '.join(fallen)}." if fallen else text

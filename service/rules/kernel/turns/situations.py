@@ -6,9 +6,10 @@ from operator import ne
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from service.dice.model import Rule
+from service.dice.transcript import capital
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
 from service.rules.kernel.figures import Figure
-from service.rules.kernel.telling import FATES, Verbs, amount, capital, listed, said_of
+from service.rules.kernel.telling import Lost, Verbs, amount, listed, losses_told, said_of, won_told
 from service.rules.kernel.verdict import (
     Decision,
     EndedBy,
@@ -26,8 +27,6 @@ ENDS: Final = {Fate.ROUTED: EndedBy.ROUT, Fate.FLED: EndedBy.FLIGHT, Fate.CAPTUR
 """How a fight ends by the fate of one who lost it and lives; the first that fits counts, else it is a defeat."""
 HOW: Final = {EndedBy.ROUT: ", by rout", EndedBy.FLIGHT: ", by flight", EndedBy.CAPTURE: ", by capture"}
 """How it is told that a fight has not ended by a defeat."""
-MOST_LOST: Final = 12
-"""How many of a side are told by name of whom the same has become."""
 CHOICE: Final[Verbs] = ("chooses what to do", "choose what to do")
 SOMEBODY_NEXT: Final = "somebody is next"
 """What is said where nobody who is seen chooses: a hidden figure does, or there is injury to be applied to one."""
@@ -115,12 +114,13 @@ def ending_of(
         return _seen(known, fighters, left, called) if known.over else GOES_ON
     if _has_foes(left, are_foes) or not _has_foes(sides, are_foes):
         return GOES_ON
+    ended_by = _ended_by({each.fate for each in fighters if each.side not in left}) if left else EndedBy.MUTUAL
     return Ending(
         over=True,
         winner=left[0] if len(left) == 1 else None,
         draw=not left,
-        ended_by=_ended_by({each.fate for each in fighters if each.side not in left}) if left else EndedBy.MUTUAL,
-        text=_end_told(fighters, left, called, draw=not left),
+        ended_by=ended_by,
+        text=_end_told(fighters, left, called, ended_by, draw=not left),
     )
 
 
@@ -128,14 +128,23 @@ def _seen(known: Ending, fighters: Sequence[Fighter], left: Sequence[str], calle
     """Return an end as viewers see it: a side of which they see nobody is not named."""
     winner = known.winner if known.winner in {each.side for each in fighters} else None
     winners = left if known.winner is None else [winner] if winner is not None else []
-    return replace(known, winner=winner, text=_end_told(fighters, winners, called, draw=known.draw))
+    text = _end_told(fighters, winners, called, known.ended_by, draw=known.draw)
+    return replace(known, winner=winner, text=text)
 
 
-def _end_told(fighters: Sequence[Fighter], winners: Sequence[str], called: Callable[[str], str], *, draw: bool) -> str:
-    """Say who has won, and what has become of the others."""
-    won = f": victory for {listed([called(side) for side in winners])}" if winners else ""
-    how = ": a draw, for nobody fights on" if draw else won
-    return " ".join([f"The fight is over{how}.", *_fates_told([each for each in fighters if each.side not in winners])])
+def _end_told(
+    fighters: Sequence[Fighter],
+    winners: Sequence[str],
+    called: Callable[[str], str],
+    ended_by: EndedBy | None,
+    *,
+    draw: bool,
+) -> str:
+    """Say who has won and how, and whom each side has lost."""
+    won = listed([called(side) for side in winners]) if winners else None
+    how = "" if ended_by is None else HOW.get(ended_by, "")
+    lost = [Lost(called(each.side), each.fate, each.name) for each in fighters]
+    return " ".join([won_told(won, draw=draw, how=how), *losses_told(lost)])
 
 
 def end_told(figures: Sequence[H], ends: Callable[[Sequence[H], Ending | None], Ending]) -> str | None:
@@ -155,12 +164,6 @@ def _ended_by(fates: set[Fate]) -> EndedBy:
     return next((ended for fate, ended in ENDS.items() if fate in fates), EndedBy.DEFEAT)
 
 
-def _fates_told(lost: Sequence[Fighter]) -> list[str]:
-    """Return a sentence for each fate of those who lost."""
-    names = {fate: [each.name for each in lost if each.fate is fate] for fate in FATES}
-    return [f"{said_of(who, FATES[fate])}." for fate, who in names.items() if who]
-
-
 def fight_told(
     verdict: SkirmishVerdict, name_of: Callable[[str], str], called: Callable[[str], str] = str, unit: str = "round"
 ) -> str:
@@ -175,7 +178,7 @@ def fight_told(
         told = f"A draw {when}, for nobody fights on."
     else:
         told = f"Victory for {called(verdict.winner)} {when}{how_told(verdict.figures, verdict.winner)}."
-    return " ".join([told, *losses_told(verdict.figures, name_of, called)])
+    return " ".join([told, *losses_told(lost_of(verdict.figures, name_of, called))])
 
 
 def how_told(figures: Sequence[FigureFate], winner: str) -> str:
@@ -183,21 +186,11 @@ def how_told(figures: Sequence[FigureFate], winner: str) -> str:
     return HOW.get(_ended_by({each.fate for each in figures if each.side != winner}), "")
 
 
-def losses_told(
-    figures: Sequence[FigureFate], name_of: Callable[[str], str], called: Callable[[str], str] = str
-) -> list[str]:
-    """Return a sentence for each side that has lost somebody: who does not stand any more, by name, and why.
-
-    "Red lost Knights (routed), Ash and Elm (dead)." is right for names of one and of many.
-    """
-    lost = {side: _lost_of(side, figures, name_of) for side in dict.fromkeys([each.side for each in figures])}
-    return [f"{capital(called(side))} lost {text}." for side, text in lost.items() if text]
-
-
-def _lost_of(side: str, figures: Sequence[FigureFate], name_of: Callable[[str], str]) -> str:
-    """Say what has become of those of a side who do not stand any more."""
-    names = {fate: [name_of(each.id) for each in figures if (each.side, each.fate) == (side, fate)] for fate in FATES}
-    return ", ".join([f"{listed(who, MOST_LOST, MOST_LOST)} ({fate.value})" for fate, who in names.items() if who])
+def lost_of(
+    figures: Iterable[FigureFate], name_of: Callable[[str], str], called: Callable[[str], str] = str
+) -> list[Lost]:
+    """Return what has become of figures, by what players call them and their sides."""
+    return [Lost(called(each.side), each.fate, name_of(each.id)) for each in figures]
 
 
 def refuse_ended(ending: Ending, rule: Rule, pointer: str) -> None:

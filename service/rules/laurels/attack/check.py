@@ -1,8 +1,9 @@
 """Skill checks: a d20 and its modifiers against a DC."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import D20, Cites, Dice, Expected, Rule
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import Facts, counted, tally
 from service.rules.laurels.attack.outcomes import LaurelsChecked, LaurelsCheckOutcome, LaurelsCheckVerdict
 from service.rules.laurels.book import rulebook
@@ -10,6 +11,9 @@ from service.rules.laurels.book.modifiers import CHECK_MODIFIERS, LaurelsCheckFa
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.figures.models import LaurelsCheck
+
+THE_CHECK: Final = Who(None, "the check")
+"""Who rolls a check of nobody in particular."""
 
 
 class Trial(NamedTuple):
@@ -19,7 +23,7 @@ class Trial(NamedTuple):
     """
 
     rule: Rule
-    who: str | None
+    who: Who
     facts: Facts
     dc: int
     purpose: str
@@ -38,7 +42,7 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
     checked = roll_check(
         Trial(
             rulebook.CHECK_SKILL_CHECK,
-            None,
+            THE_CHECK,
             facts,
             input.dc,
             "whether the check succeeds",
@@ -47,13 +51,13 @@ def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> Lau
         dice,
     )
     verdict = LaurelsCheckVerdict(success=checked.success)
-    summary = f"The check {'succeeds' if checked.success else 'fails'}: {checked.total} against {input.dc}."
+    summary = f"The check {'succeeded' if checked.success else 'failed'}: {checked.total} against {input.dc}."
     return LaurelsCheckOutcome(summary=summary, verdict=verdict, total=checked.total, success=checked.success)
 
 
 def expected_of(trial: Trial) -> Expected:
     """Return the roll of a check, to be announced."""
-    return Expected(trial.rule, D20, trial.who, trial.purpose)
+    return Expected(trial.rule, D20, trial.who.id, trial.purpose)
 
 
 def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
@@ -66,13 +70,13 @@ def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
     terms = counted(CHECK_MODIFIERS, facts)
     bonus = sum([term.value for term in terms])
     below = [min(20, dc - bonus + margin - 1) for margin in margins]
-    roll = dice.roll(rule, D20, actor=who, target=tally(dc), bands=(*below, 20))
+    roll = dice.roll(rule, D20, actor=who.id, target=tally(dc), bands=(*below, 20))
     total = roll.total + bonus
     success = total >= dc
     if total == dc:
         cites += (Rulings.PRECISION_TIE,)
     added = "".join([f" {'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}" for term in terms])
     sum_of = f"{roll.total}{added} = {total}" if terms else str(total)
-    text = f"{who or 'The check'} rolls {sum_of} against {dc}: {'success' if success else 'failure'}."
+    text = f"{who.name} rolled {sum_of} against {dc}: {'success' if success else 'failure'}."
     roll.tell(text, margin=total - dc, cites=cites)
     return LaurelsChecked(dc=dc, total=total, success=success)

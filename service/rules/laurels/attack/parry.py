@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule, Span, ids_of
+from service.rules.kernel.figures import Who
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsExplosionCount, LaurelsParryPrecedence, LaurelsRulings
@@ -121,7 +122,7 @@ def meet(stance: LaurelsParry, damage: int, exploding: int, rulings: LaurelsRuli
         shield_durability=after.shield_durability if has_shield(stance) else None,
         shield_destroyed=not after.shield_durability if has_shield(stance) else None,
         stance=after,
-        text=" ".join([each.text for each in stops]) or f"Nothing is left to parry with: {damage} damage passes.",
+        text=" ".join([each.text for each in stops]) or f"Nothing was left to parry with: {damage} damage got through.",
         cites=ids_of(cites),
     )
     return Met(outcome, cites)
@@ -145,15 +146,15 @@ def _with_weapon(stance: LaurelsParry, exploding: int, rulings: LaurelsRulings) 
     """Stop a blow with a whole weapon; the dice that exploded may shatter it."""
     met, needed = counted_before(stance, rulings) + exploding, needed_to_shatter(stance)
     cites: Cites = (rulebook.PARRY_WEAPON_NEGATES,)
-    text = "The weapon stops the blow and holds: no die has exploded against it."
+    text = "The weapon stopped the blow and held: no die had exploded against it."
     if needed > 1:
         cites += (rulebook.PARRY_WEAPON_MAGIC_RESILIENCE,)
-        text = f"The weapon stops the blow and holds ({met} of the {needed} explosions that shatter it)."
+        text = f"The weapon stopped the blow and held ({met} of the {needed} explosions that shatter it)."
     if exploding and stance.explosions_so_far:
         cites += (Rulings.PARRY_EXPLOSION_COUNT,)
     if met >= needed:
         cites += (rulebook.PARRY_WEAPON_SHATTER,)
-        text = "The weapon stops the blow and shatters."
+        text = "The weapon stopped the blow and shattered."
     if met > needed:
         cites += (Rulings.SHATTER_SURPLUS,)
     so_far = min(met, needed) if _adds_up(rulings) else stance.explosions_so_far
@@ -176,10 +177,10 @@ def _with_shield(stance: LaurelsParry, damage: int) -> Stop:
     left = max(0, stance.shield_durability - 2 * absorbed)
     passed = damage - absorbed
     cites: Cites = (rulebook.PARRY_SHIELD_ABSORBS, rulebook.PARRY_SHIELD_DOUBLE_DAMAGE)
-    text = f"The shield takes {absorbed}: {left} durability left."
+    text = f"The shield took {absorbed}: {left} durability left."
     if not left:
         cites += (rulebook.PARRY_SHIELD_EXCESS,)
-        text = f"The shield takes {absorbed} and is destroyed{f'; {passed} pass' if passed else ''}."
+        text = f"The shield took {absorbed} and was destroyed{f'; {passed} got through' if passed else ''}."
     return Stop(passed, stance.model_copy(update={"shield_durability": left}), None, absorbed, text, cites)
 
 
@@ -197,11 +198,11 @@ def has_met(parry: LaurelsParryOutcome) -> bool:
     return parry.absorbed is not None or parry.explosions is not None
 
 
-def note_parry(who: str, met: Met, dice: Dice, cites: Cites = ()) -> None:
+def note_parry(who: Who, met: Met, dice: Dice, cites: Cites = ()) -> None:
     """Record how a parry met a blow."""
-    rule, does = _rule_of(met.outcome), "parries" if has_met(met.outcome) else "cannot parry"
+    rule, does = _rule_of(met.outcome), "parried" if has_met(met.outcome) else "could not parry"
     cites = tuple([each for each in met.cites if each is not rule]) + cites
-    dice.note(rule, f"{who} {does}. {met.outcome.text}", actor=who, cites=cites)
+    dice.note(rule, f"{who.name} {does}. {met.outcome.text}", actor=who.id, cites=cites)
 
 
 def shield_strength_of(stance: LaurelsParry) -> int:

@@ -3,12 +3,13 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import Facts
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, expected_of, roll_check
-from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak
+from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak, who_of
 from service.rules.laurels.attack.plan import Approach, Plan, base_pool_of, mode_of, plan_attack
 from service.rules.laurels.attack.sentences import foiled_sentence_of
 from service.rules.laurels.attack.strike import Struck, damage_roll, strike
@@ -72,39 +73,39 @@ def roll_ambush(
 
     Dice: D20 stealth, if `stealth_dc` is given; D20 precision with a finesse weapon or at range.
     """
-    who = attacker.id or "Attacker"
-    _note_opening(who, target.id or "Target", sneak, dice)
+    who, whom = who_of(attacker, "Attacker"), who_of(target, "Target")
+    _note_opening(who, whom, sneak, dice)
     stealth = None
     if sneak.stealth_dc is not None:
         facts: Facts = {LaurelsCheckFact.DEXTERITY: attacker.dexterity}
-        purpose = f"whether {who} stays unnoticed"
+        purpose = f"whether {who.name} stays unnoticed"
         stealth = roll_check(Trial(rulebook.SNEAK_STEALTH_CHECK, who, facts, sneak.stealth_dc, purpose, STEALTH), dice)
         if not stealth.success:
-            text = f"{target.id or 'Target'} notices {who}: nothing comes of the sneak attack."
-            dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who)
+            text = f"{whom.name} noticed {who.name}: nothing came of the sneak attack."
+            dice.note(rulebook.SNEAK_STEALTH_CHECK, text, actor=who.id)
             return Ambush(stealth, None, None)
     if mode is not LaurelsMode.RANGED and (mode is LaurelsMode.SPELL or not attacker.weapon.finesse):
         spell = mode is LaurelsMode.SPELL
-        text = f"{'With a spell' if spell else 'Without finesse'} {who} finds no weak spot: armor counts."
+        text = f"{'With a spell' if spell else 'Without finesse'} {who.name} found no weak spot: armor counted."
         cites = (Rulings.SPELL_ATTACK if spell else Rulings.SNEAK_WITH_POWER,)
-        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who, cites=cites)
+        dice.note(rulebook.SNEAK_POWER_WEAPON_ARMOR, text, actor=who.id, cites=cites)
         return Ambush(stealth, None, Approach(sneak=True, armor_counts=True))
     precision = _roll_precision(attacker, target, dice)
     return Ambush(stealth, precision, Approach(sneak=True, armor_counts=not precision.success))
 
 
-def _note_opening(who: str, target: str, sneak: LaurelsSneak, dice: Dice) -> None:
+def _note_opening(who: Who, target: Who, sneak: LaurelsSneak, dice: Dice) -> None:
     texts, cites = [], []
     if sneak.concealed:
-        texts.append(f"{who} is concealed from {target}")
+        texts.append(f"{who.name} was concealed from {target.name}")
         cites.append(rulebook.SNEAK_CONCEALMENT_FORMS)
     if sneak.target_distracted:
-        texts.append(f"{target} is {DISTRACTIONS[sneak.distraction]}")
+        texts.append(f"{target.name} was {DISTRACTIONS[sneak.distraction]}")
         cites.append(rulebook.SNEAK_DISTRACTION_FORMS)
     if sneak.leaves_concealment:
         cites.append(rulebook.SNEAK_APPROACH_DISTANCE)
     text = f"{' and '.join(texts)}."
-    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, text, actor=who, cites=tuple(cites))
+    dice.note(rulebook.SNEAK_CONCEALMENT_OR_DISTRACTION, text, actor=who.id, cites=tuple(cites))
 
 
 DISTRACTIONS: Final = {
@@ -117,16 +118,16 @@ DISTRACTIONS: Final = {
 
 def _roll_precision(attacker: LaurelsParticipant, target: LaurelsParticipant, dice: Dice) -> outcomes.LaurelsChecked:
     """Roll a D20 to find a weak spot in the target's armor; the damage follows whether it is found or not."""
-    who = attacker.id or "Attacker"
+    who, whom = who_of(attacker, "Attacker"), who_of(target, "Target")
     facts: Facts = {LaurelsCheckFact.AWARENESS: attacker.awareness}
-    dc, purpose = PRECISION_DC + target.armor_points, f"whether {who} finds a weak spot"
+    dc, purpose = PRECISION_DC + target.armor_points, f"whether {who.name} finds a weak spot"
     trial = Trial(rulebook.SNEAK_PRECISION_CHECK, who, facts, dc, purpose)
-    dice.expect(lambda: (expected_of(trial), damage_roll(who, target.id or "Target", base_pool_of(attacker))))
+    dice.expect(lambda: (expected_of(trial), damage_roll(who, whom, base_pool_of(attacker))))
     precision = roll_check(trial, dice)
     if precision.success:
-        dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who} finds a weak spot: armor does not count.", actor=who)
+        dice.note(rulebook.SNEAK_PRECISION_SUCCESS, f"{who.name} found a weak spot: armor did not count.", actor=who.id)
     else:
-        dice.note(rulebook.SNEAK_PRECISION_FAILURE, f"{who} misses the weak spot: armor counts.", actor=who)
+        dice.note(rulebook.SNEAK_PRECISION_FAILURE, f"{who.name} missed the weak spot: armor counted.", actor=who.id)
     return precision
 
 

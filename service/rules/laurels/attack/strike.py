@@ -8,6 +8,7 @@ from service.dice.exact import results_of
 from service.dice.model import D4, Bands, BriefKernel, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
 from service.dice.transcript import Tally, Term
 from service.errors import ExplosionLimit, OddsTooLarge
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import spoken
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
 from service.rules.laurels.attack.parry import has_weapon, meet, note_parry, stance_ended
@@ -90,8 +91,8 @@ def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
     if dice.tells:
         note_wound(plan.target, plan.vitals, wound, dice)
     if plan.breaks and dice.tells:
-        text = f"{plan.attacker}'s weapon breaks."
-        dice.note(rulebook.POWER_ATTACK_WEAPON_BREAKS, text, actor=plan.attacker)
+        text = f"The weapon of {plan.attacker.name} broke."
+        dice.note(rulebook.POWER_ATTACK_WEAPON_BREAKS, text, actor=plan.attacker.id)
     cost, stamina = None, plan.stamina
     if plan.mode is LaurelsMode.RANGED:
         exertion = RANGED_EXERTION[plan.halved]
@@ -131,7 +132,7 @@ def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:
     if dice.tells:
         dice.expect(lambda: (damage_roll(who, plan.target, pool),))
     try:
-        explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who, spans=spans)
+        explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who.id, spans=spans)
     except ExplosionLimit as refusal:
         raise refusal.below("/rulings/max_explosions") from None
     if dice.tells:
@@ -142,22 +143,23 @@ def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:
 def _tell_waves(plan: Plan, waves: Sequence[Roll]) -> None:
     for first in waves[:1]:
         cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
-        first.tell(f"{plan.attacker} rolls {plan.pool.name}: {first.total}.", cites=cites)
+        first.tell(f"{plan.attacker.name} rolled {first.total} on {plan.pool.name}.", cites=cites)
     magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
     for wave in waves[1:]:
         added = len(wave.faces)
-        dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
+        dice_added = "1 die exploded" if added == 1 else f"{added} dice exploded"
         wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
 
 
-def damage_roll(attacker: str, target: str, pool: DicePool) -> Expected:
+def damage_roll(attacker: Who, target: Who, pool: DicePool) -> Expected:
     """Return the roll of the base dice of an attack, to be announced."""
-    return Expected(rulebook.DAMAGE_DICE_BY_LEVEL, pool, attacker, f"damage of {attacker}'s attack on {target}")
+    purpose = f"damage of the attack of {attacker.name} on {target.name}"
+    return Expected(rulebook.DAMAGE_DICE_BY_LEVEL, pool, attacker.id, purpose)
 
 
-def exertion_roll(rule: Rule, who: str) -> Expected:
+def exertion_roll(rule: Rule, who: Who) -> Expected:
     """Return the roll of an exertion, to be announced."""
-    return Expected(rule, D4, who, f"stamina that {who} spends")
+    return Expected(rule, D4, who.id, f"stamina that {who.name} spends")
 
 
 def _note_damage(plan: Plan, damage: Tally, dice: Dice) -> None:
@@ -167,11 +169,12 @@ def _note_damage(plan: Plan, damage: Tally, dice: Dice) -> None:
     cites = damage_cites(plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=below_zero, signed=signed)
     number = spoken(damage)
     if damage.total <= 0:
-        number = f"no damage: {number}{' counts as 0' if below_zero else ''}"
-    text = f"{plan.attacker} deals {plan.target} {number}."
+        number = f"no damage: {number}{' counted as 0' if below_zero else ''}"
+    attacker, target = plan.attacker, plan.target
+    text = f"{attacker.name} dealt {target.name} {number}."
     if plan.stance is not None:
-        text = f"{plan.attacker}'s attack on {plan.target} is worth {number}."
-    dice.note(rule, text, actor=plan.attacker, target=damage, cites=cites)
+        text = f"The attack of {attacker.name} on {target.name} was worth {number}."
+    dice.note(rule, text, actor=attacker.id, target=damage, cites=cites)
 
 
 def _parried(
@@ -214,17 +217,17 @@ class Exertion(NamedTuple):
     floor: Cites = ()
 
 
-def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
+def roll_exertion(exertion: Exertion, who: Who, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
     """Spend stamina, but not below 0; return the cost and the stamina left. Who may die of it is dead at 0.
 
     Dice: D4.
     """
     dice.expect(lambda: (exertion_roll(exertion.rule, who),))
-    roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
+    roll = dice.roll(exertion.rule, D4, actor=who.id, bands=exertion.bands)
     return exerted(exertion, roll, who, stamina, dice, may_die=may_die)
 
 
-def exerted(exertion: Exertion, roll: Roll, who: str, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
+def exerted(exertion: Exertion, roll: Roll, who: Who, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
     """Return the cost of a roll for exertion and the stamina left, but not below 0, and tell of it."""
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
@@ -235,15 +238,15 @@ def exerted(exertion: Exertion, roll: Roll, who: str, stamina: int, dice: Dice, 
     return cost, left
 
 
-def _tell_exertion(exertion: Exertion, roll: Roll, who: str, stamina: int, *, may_die: bool) -> None:
+def _tell_exertion(exertion: Exertion, roll: Roll, who: Who, stamina: int, *, may_die: bool) -> None:
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
-    cites, spends = exertion.cites, f"spends {cost} stamina"
+    cites, spent = exertion.cites, f"spent {cost} stamina"
     if cost > stamina:
         cites += exertion.floor
-        spends = f"spends the last {stamina} stamina" if stamina else "has no stamina to spend"
-    spent = f"{left} left" if left else "none is left" if may_die else "exhausted"
-    roll.tell(f"{who} rolls {roll.total} and {spends}: {spent}.", cites=cites)
+        spent = f"spent the last {stamina} stamina" if stamina else "had no stamina to spend"
+    rest = f"{left} left" if left else "none was left" if may_die else "exhausted"
+    roll.tell(f"{who.name} rolled {roll.total} and {spent}: {rest}.", cites=cites)
 
 
 COSTS: Final = (tuple([row.cost for row in EXERTION]), tuple([row.halved for row in EXERTION]))

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from service.dice.model import D6, Bands, Cites, Dice, Expected
+from service.rules.kernel.telling import sentence
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -76,17 +77,17 @@ def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> Sides:
     sides = Sides(roll.total, first, surprised)
     if dice.tells:
         cites = _cites(initiative.round, surprise)
-        roll.tell(f"The initiative die shows {roll.total}: {_text_of(sides)}.", cites=cites)
+        roll.tell(f"The die showed {roll.total}: {initiative_told(first, surprised)}.", cites=cites)
     return sides
 
 
 def outcome_of(sides: Sides) -> LaurelsInitiativeOutcome:
     """Make the outcome of an initiative roll."""
-    text = _text_of(sides)
+    text = initiative_told(sides.first, sides.surprised)
     (second,) = set(LaurelsRole) - {sides.first}
     verdict = LaurelsInitiativeVerdict(first=sides.first, surprised=sides.surprised)
     return LaurelsInitiativeOutcome(
-        summary=f"{text[0].upper()}{text[1:]}.",
+        summary=sentence(text),
         verdict=verdict,
         face=sides.face,
         first=sides.first,
@@ -95,11 +96,11 @@ def outcome_of(sides: Sides) -> LaurelsInitiativeOutcome:
     )
 
 
-def _text_of(sides: Sides) -> str:
-    first, surprised = sides.first, sides.surprised
-    text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
+def initiative_told(first: LaurelsRole, surprised: LaurelsRole | None) -> str:
+    """Say which side has won the initiative, and which was surprised."""
+    text = f"{SPOKEN[first]} won the initiative"
     if surprised is not None:
-        text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
+        text += f", and {SPOKEN[surprised]} {'was' if surprised is LaurelsRole.PARTY else 'were'} surprised"
     return text
 
 

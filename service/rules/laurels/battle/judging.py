@@ -73,10 +73,14 @@ def _refuse_movement(figure: models.LaurelsCombatant, order: models.LaurelsOrder
 
 
 class Loss(NamedTuple):
-    """Why an attack can no longer be made: a word of the answer, a clause for players, and what says so."""
+    """Why an attack can no longer be made: a word of the answer, a clause for players, and what says so.
+
+    `then` is the clause in the past, for an attack that was lost.
+    """
 
     reason: words.LaurelsReason
     why: str
+    then: str
     cites: Cites
 
 
@@ -84,13 +88,16 @@ def loss_of(battle: Battle, place: int, order: models.LaurelsStrikeOrder, ruling
     """Return why an attack can no longer be made, or None if it can."""
     actor, target = battle.figures[place], battle.figure(order.target)
     if not is_in(target):
-        why = f"{called(target)} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
-        return Loss(words.LaurelsReason.TARGET_GONE, why, (Rulings.SIMULTANEITY,))
+        name, dead = called(target), target.status is words.LaurelsStatus.DEAD
+        why, then = (f"{name} is dead", f"{name} was dead") if dead else (f"{name} has fled", f"{name} had fled")
+        return Loss(words.LaurelsReason.TARGET_GONE, why, then, (Rulings.SIMULTANEITY,))
     if actor.weapon.broken:
-        return Loss(words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,))
+        why, then = "the weapon is broken", "the weapon was broken"
+        return Loss(words.LaurelsReason.WEAPON_BROKEN, why, then, (rulebook.PARRY_AFTER_SHATTER,))
     if not actor.stamina and _has_no_shot(actor, order, rulings):
         cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
-        return Loss(words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot", cites)
+        why, then = "no stamina is left for a shot", "no stamina was left for a shot"
+        return Loss(words.LaurelsReason.STAMINA_SPENT, why, then, cites)
     return None
 
 

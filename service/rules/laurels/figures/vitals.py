@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
+from service.rules.kernel.figures import Who
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsOverflow, LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
@@ -109,30 +110,30 @@ def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
     return _status(participant.status, participant.stamina, dead=dead)
 
 
-def note_wound(who: str, vitals: Vitals, wound: Wound, dice: Dice) -> None:
+def note_wound(who: Who, vitals: Vitals, wound: Wound, dice: Dice) -> None:
     """Record a wound."""
     if wound.stamina_lost:
         doubled = ", double without injury slots" if wound.doubled else ""
-        text = f"{who} loses {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
-        dice.note(rulebook.STAMINA_DRAIN, text, actor=who, cites=wound.cites)
+        text = f"{who.name} lost {wound.stamina_lost} stamina{doubled}: {wound.stamina} left."
+        dice.note(rulebook.STAMINA_DRAIN, text, actor=who.id, cites=wound.cites)
     if wound.injuries_gained:
-        text = f"{who} takes {_injuries(wound.injuries_gained)}: {wound.injuries} of {vitals.slots} slots."
-        dice.note(rulebook.INJURY_DIRECT_DAMAGE, text, actor=who, cites=INJURED + wound.cites)
+        text = f"{who.name} took {_injuries(wound.injuries_gained)}: {wound.injuries} of {vitals.slots} slots."
+        dice.note(rulebook.INJURY_DIRECT_DAMAGE, text, actor=who.id, cites=INJURED + wound.cites)
     if wound.status is not vitals.status:
         if wound.status is LaurelsStatus.DEAD:
             if vitals.slots is None:
                 note_death_without_slots(who, dice)
             else:
-                dice.note(rulebook.INJURY_DEATH, f"{who} is dead.", actor=who)
+                dice.note(rulebook.INJURY_DEATH, f"{who.name} died.", actor=who.id)
         elif wound.status is LaurelsStatus.EXHAUSTED:
-            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who} is exhausted.", actor=who)
+            dice.note(rulebook.STAMINA_EXHAUSTED, f"{who.name} was exhausted.", actor=who.id)
 
 
-def note_death_without_slots(who: str, dice: Dice) -> None:
+def note_death_without_slots(who: Who, dice: Dice) -> None:
     """Record the death of a creature without injury slots at 0 stamina."""
     cites = (rulebook.INJURY_DEATH, Rulings.SLOTLESS_CREATURE)
-    text = f"{who} has no injury slots, so without stamina it is dead."
-    dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who, cites=cites)
+    text = f"{who.name} died: no stamina was left, and there are no injury slots."
+    dice.note(rulebook.INJURY_SLOTLESS_CREATURE, text, actor=who.id, cites=cites)
 
 
 def _injuries(number: int) -> str:

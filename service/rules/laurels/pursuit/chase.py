@@ -9,6 +9,7 @@ from service.dice.model import D4, D6, Cites, Dice, Expected, Roll, pool_of
 from service.dice.phases import NoRoll, OneKernel, OneRoll, Phase
 from service.rules.kernel.tally import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
+from service.rules.laurels.attack.legality import called, who_of
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exerted, exertion_roll, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
@@ -143,7 +144,7 @@ def _onward(course: Course, chase: Chase, dice: Dice) -> Chase:
     if step + 1 < len(course.rolls):
         return Chase(number, step + 1, edge, fleeing, pursuers, past)
     if number == course.pursuit.max_rounds:
-        return _all_escape(course, chase, "the pursuit has gone on long enough", dice)
+        return _all_escape(course, chase, "the pursuit had gone on long enough", dice)
     return Chase(number + 1, 0, None, fleeing, pursuers, past)
 
 
@@ -157,8 +158,8 @@ def _roll_edge(course: Course, chase: Chase, _: int) -> Phase[Chase]:
     def after(roll: Roll, dice: Dice) -> Chase:
         first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
         edge = words.LaurelsEdge.FLEEING if first is course.role else words.LaurelsEdge.PURSUING
-        who = "those who flee" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
-        text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
+        who = "those who fled" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
+        text = f"Round {chase.round} of the pursuit: a {roll.total} gave {who} the edge."
         roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
         return _onward(course, chase._replace(edge=edge, past=Past((*chase.past.edges, edge))), dice)
 
@@ -176,11 +177,13 @@ def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
         for runner, each in zip(course.pursuit.fleeing, chase.fleeing, strict=True)
         if each.fate is None
     ]
-    rolls += [exertion_roll(rulebook.PURSUIT_ROUND, runner.id) for runner, _ in running]
+    rolls += [exertion_roll(rulebook.PURSUIT_ROUND, who_of(runner, "")) for runner, _ in running]
     may_die = [dies_of_exertion(runner, course.rulings) for runner, _ in running]
     if not all(may_die) or any(stamina > _dearest(runner) for runner, stamina in running):
         pairs = zip(course.pursuit.pursuers, chase.pursuers, strict=True)
-        rolls += [exertion_roll(rulebook.PURSUIT_ROUND, each.id) for each, stamina in pairs if stamina is not None]
+        rolls += [
+            exertion_roll(rulebook.PURSUIT_ROUND, who_of(each, "")) for each, stamina in pairs if stamina is not None
+        ]
     return rolls
 
 
@@ -227,11 +230,11 @@ def _exert(course: Course, runner: LaurelsRunner, stamina: int, spent: Callable[
     may_die = dies_of_exertion(runner, course.rulings)
 
     def after(roll: Roll, dice: Dice) -> Chase:
-        _, left = exerted(exertion, roll, runner.id, stamina, dice, may_die=may_die)
+        _, left = exerted(exertion, roll, who, stamina, dice, may_die=may_die)
         return _onward(course, spent(left), dice)
 
-    rule, who = rulebook.PURSUIT_ROUND, runner.id
-    return OneRoll(rule, D4, after, bands=ALIKE[halved], actor=who, expected=lambda: (exertion_roll(rule, who),))
+    rule, who = rulebook.PURSUIT_ROUND, who_of(runner, "")
+    return OneRoll(rule, D4, after, bands=ALIKE[halved], actor=who.id, expected=lambda: (exertion_roll(rule, who),))
 
 
 def _drop_out(course: Course, chase: Chase, _: int) -> Phase[Chase]:
@@ -240,11 +243,12 @@ def _drop_out(course: Course, chase: Chase, _: int) -> Phase[Chase]:
     def dropped(dice: Dice) -> Chase:
         for place, stamina in enumerate(chase.pursuers):
             if stamina == 0:
-                who = course.pursuit.pursuers[place].id
-                dice.note(rulebook.PURSUIT_ROUND, f"{who} has no stamina left and drops out.", actor=who)
+                who = course.pursuit.pursuers[place]
+                text = f"{called(who)} had no stamina left and dropped out."
+                dice.note(rulebook.PURSUIT_ROUND, text, actor=who.id)
         left = chase._replace(pursuers=tuple([stamina or None for stamina in chase.pursuers]))
         if not any(left.pursuers):
-            why = "nobody pursues any longer"
+            why = "nobody pursued any longer"
             left = _all_escape(course, left, why, dice, cites=(rulebook.PURSUIT_ROUND,))
         return _onward(course, left, dice)
 
@@ -254,7 +258,7 @@ def _drop_out(course: Course, chase: Chase, _: int) -> Phase[Chase]:
 def _all_escape(course: Course, chase: Chase, why: str, dice: Dice, *, cites: Cites = ()) -> Chase:
     for place, (runner, each) in enumerate(zip(course.pursuit.fleeing, chase.fleeing, strict=True)):
         if each.fate is None:
-            dice.note(rulebook.PURSUIT_ESCAPE, f"{runner.id} escapes: {why}.", actor=runner.id, cites=cites)
+            dice.note(rulebook.PURSUIT_ESCAPE, f"{called(runner)} escaped: {why}.", actor=runner.id, cites=cites)
             chase = _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.ESCAPED, each.stamina))
     return chase
 
@@ -295,13 +299,21 @@ def _break_away(course: Course, chase: Chase, place: int) -> Phase[Chase]:
     return OneKernel(rulebook.PURSUIT_BREAK_AWAY, roll_attempt, attempt, after)
 
 
+FLED: Final = MappingProxyType(
+    {
+        words.LaurelsFlight.ESCAPED: ("escaped", "escaped"),
+        words.LaurelsFlight.CAUGHT: ("was caught", "were caught"),
+        words.LaurelsFlight.CASUALTIES: ("died", "died"),
+    }
+)
+"""What is told of those who fled, of one and of many."""
 FROM_BEHIND: Final = LaurelsStrike(target_dexterity_denied=True)
 FATES: Final = MappingProxyType(
     {
-        (True, True): (rulebook.PURSUIT_ESCAPE, "breaks away and escapes"),
-        (True, False): (rulebook.PURSUIT_ESCAPE, "does not break away, and runs on"),
-        (False, True): (rulebook.PURSUIT_CAUGHT, "is not caught, and runs on"),
-        (False, False): (rulebook.PURSUIT_CAUGHT, "is caught"),
+        (True, True): (rulebook.PURSUIT_ESCAPE, "broke away and escaped"),
+        (True, False): (rulebook.PURSUIT_ESCAPE, "did not break away, and ran on"),
+        (False, True): (rulebook.PURSUIT_CAUGHT, "was not caught, and ran on"),
+        (False, False): (rulebook.PURSUIT_CAUGHT, "was caught"),
     }
 )
 """What a check to break away leads to, by whether those who flee have the edge and whether it succeeds."""
@@ -319,10 +331,10 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
         LaurelsCheckFact.EXHAUSTION: int(not now.stamina),
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
-    purpose = f"whether {runner.id} {'breaks away' if has_edge else 'stays ahead'}"
-    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, runner.id, facts, dc, purpose, (), margins), dice)
+    purpose = f"whether {called(runner)} {'breaks away' if has_edge else 'stays ahead'}"
+    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, who_of(runner, ""), facts, dc, purpose, (), margins), dice)
     rule, text = FATES[has_edge, checked.success]
-    dice.note(rule, f"{runner.id} {text}.", actor=runner.id)
+    dice.note(rule, f"{called(runner)} {text}.", actor=runner.id)
     if checked.success is not has_edge:
         return now
     if has_edge:
@@ -342,7 +354,8 @@ def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings
     Dice: for those a pool of dice whose faces are the costs: d4, or d2 for a specialized runner; then those of one
     melee attack.
     """
-    dice.note(rulebook.PURSUIT_FREE_STRIKE, f"{striker.id} strikes at {runner.id} from behind.", actor=striker.id)
+    text = f"{called(striker)} struck at {called(runner)} from behind."
+    dice.note(rulebook.PURSUIT_FREE_STRIKE, text, actor=striker.id)
     stamina = now.stamina
     if now.owed:
         stamina -= dice.roll(rulebook.PURSUIT_ROUND, pool_of(now.owed, _dearest(runner))).total
@@ -351,7 +364,7 @@ def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings
     (_, fatal), added = spans_of(plan)
     struck = strike(plan, dice, lambda: ((fatal - 1, fatal), added))
     if struck.wound.status is words.LaurelsStatus.DEAD:
-        dice.note(rulebook.PURSUIT_CASUALTIES, f"{runner.id} is struck down in flight.", actor=runner.id)
+        dice.note(rulebook.PURSUIT_CASUALTIES, f"{called(runner)} was struck down in flight.", actor=runner.id)
     return struck
 
 

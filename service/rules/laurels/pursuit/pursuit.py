@@ -7,6 +7,7 @@ from typing import Any, Final
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.telling import joined, sentence
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.laurels.attack.legality import called, refuse_dead, refuse_participant, warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
@@ -19,7 +20,7 @@ from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsChangeReason, LaurelsFlight, LaurelsStatus
 from service.rules.laurels.figures.changes import LaurelsChange, changes_from
 from service.rules.laurels.figures.vitals import dies_of_exertion
-from service.rules.laurels.pursuit.chase import Chase, End, course_of, next_roll, role_of_flight, set_off
+from service.rules.laurels.pursuit.chase import FLED, Chase, End, course_of, next_roll, role_of_flight, set_off
 
 ESCAPE: Final = LaurelsChangeReason.ESCAPE
 EXERTION: Final = LaurelsChangeReason.EXERTION
@@ -45,9 +46,9 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
     warn_of_blanks([(each, "runner") for each in (*input.fleeing, *input.pursuers)], dice)
     if not input.pursuers:
         return _unpursued(input, dice)
-    names = " and ".join([called(each) for each in input.pursuers])
-    fleeing = " and ".join([called(each) for each in input.fleeing])
-    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{names} pursue{'' if len(input.pursuers) > 1 else 's'} {fleeing}.")
+    names = joined([called(each) for each in input.pursuers])
+    fleeing = joined([called(each) for each in input.fleeing])
+    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{names} pursued {fleeing}.")
     return _outcome(input, _rolls(input, rulings).play(set_off(input), dice), rulings)
 
 
@@ -82,8 +83,8 @@ def refuse_runners(pursuit: LaurelsPursuit) -> None:
 
 
 def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
-    names = " and ".join([called(each) for each in input.fleeing])
-    summary = f"Nobody pursues: {names} escape{'' if len(input.fleeing) > 1 else 's'}."
+    names = joined([called(each) for each in input.fleeing])
+    summary = f"Nobody pursued: {names} escaped."
     dice.note(rulebook.RETREAT_UNPURSUED, summary, cites=(rulebook.PURSUIT_ELIGIBILITY,))
     escaped = [each.model_copy(update={"status": LaurelsStatus.FLED}) for each in input.fleeing]
     changes = [changes_from(*pair, ESCAPE) for pair in zip(input.fleeing, escaped, strict=True)]
@@ -131,7 +132,9 @@ def _outcome(input: LaurelsPursuit, chase: Chase, rulings: LaurelsRulings) -> La
     for was, now in zip(input.pursuers, pursuers, strict=True):
         changes.append(changes_from(was, now, EXERTION if was.status is not now.status else RUNNING))
     return LaurelsPursuitOutcome(
-        summary=" ".join([f"{called(runner)} {FATES[fate]} in round {end.round}." for runner, fate, end in ends]),
+        summary=" ".join(
+            [sentence(f"{called(runner)} {FLED[fate][0]} in round {end.round}") for runner, fate, end in ends]
+        ),
         verdict=_verdict(chase),
         outcomes=tuple(outcomes),
         rounds=len(chase.past.edges),
@@ -146,11 +149,6 @@ REASONS: Final = {
     LaurelsFlight.ESCAPED: ESCAPE,
     LaurelsFlight.CAUGHT: LaurelsChangeReason.CAUGHT,
     LaurelsFlight.CASUALTIES: EXERTION,
-}
-FATES: Final = {
-    LaurelsFlight.ESCAPED: "escapes",
-    LaurelsFlight.CAUGHT: "is caught",
-    LaurelsFlight.CASUALTIES: "dies",
 }
 
 

@@ -4,8 +4,9 @@ from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
+from service.dice.transcript import capital
 from service.rules.kernel.verdict import AttackResult
-from service.rules.laurels.attack.legality import called
+from service.rules.laurels.attack.legality import called, who_of
 from service.rules.laurels.attack.parry import (
     meet,
     note_parry,
@@ -44,7 +45,7 @@ UNTOLD: Final = LaurelsEvent(**NOTHING, text="", actor="", action=words.LaurelsA
 
 def event_of(actor: str, action: words.LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
     """Make an event; fields that are not among the facts are null."""
-    return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
+    return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=capital(text))
 
 
 def noted(
@@ -126,7 +127,7 @@ def _lost(
     if not dice.tells:
         return UNTOLD
     actor, target = battle.figures[place], battle.figure(order.target)
-    text = f"{called(actor)}'s attack on {called(target)} is lost: {loss.why}."
+    text = f"The attack of {called(actor)} on {called(target)} was lost: {loss.then}."
     facts = {"target": target.id, "reason": loss.reason}
     return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=loss.cites, **facts)
 
@@ -168,7 +169,7 @@ def _blow(
 
 def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
     return {
-        "target": plan.target,
+        "target": plan.target.id,
         "outcome": result_of(struck),
         "rolled": struck.rolled,
         "gross": struck.gross,
@@ -192,10 +193,10 @@ def parry(battle: Battle, place: int, order: models.LaurelsParryOrder, dice: Dic
     name = called(figure)
     stance = stance_taken(order.parry, figure)
     if stance is None:
-        text = f"{name} has nothing left to parry with."
+        text = f"{name} had nothing left to parry with."
         reason = words.LaurelsReason.NOTHING_TO_PARRY_WITH
         return battle, noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_EQUIPMENT, text, dice, reason=reason)
-    text = f"{name} parries with {EQUIPMENT[stance.equipment]} until its next turn."
+    text = f"{name} began to parry with {EQUIPMENT[stance.equipment]}, until its next turn."
     event = noted(who, words.LaurelsAction.PARRY, rulebook.PARRY_DECLARE, text, dice)
     return battle.changed(place, words.LaurelsChangeReason.PARRY, parry=stance), event
 
@@ -229,7 +230,7 @@ def _applied(
     place = battle.places[effect.target]
     target = battle.figures[place]
     if effect.forced_move_ft:
-        text = f"{called(target)} is moved {effect.forced_move_ft} feet."
+        text = f"{called(target)} was moved {effect.forced_move_ft} feet."
         dice.note(rulebook.MOVE_FORCED, text, actor=target.id)
     applied, parried, status = 0, None, target.status
     if effect.damage and is_in(target):
@@ -237,9 +238,9 @@ def _applied(
         if stance is not None:
             met = meet(stance, applied, 0, rulings)
             parried, applied = met.outcome, met.outcome.passed_through
-            note_parry(target.id, met, dice)
+            note_parry(who_of(target, ""), met, dice)
         wound = take(vitals, applied, direct=effect.direct_damage, rulings=rulings)
-        note_wound(target.id, vitals, wound, dice)
+        note_wound(who_of(target, ""), vitals, wound, dice)
         harm = Harm(wound.stamina, wound.injuries, wound.status, None if parried is None else parried.stance)
         battle = battle.with_figure(place, wounded(target, harm), words.LaurelsChangeReason.EFFECT, actor)
         status = wound.status

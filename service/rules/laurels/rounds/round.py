@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
-from service.rules.kernel.telling import FATES, MOST_TURNS, said_of
+from service.rules.kernel.telling import MOST_TURNS, listed, sentence
 from service.rules.kernel.turns.situations import end_told, seen_of
-from service.rules.kernel.verdict import Fate
 from service.rules.laurels.attack.legality import called, warn_of_blanks
 from service.rules.laurels.battle.initiative import (
     SPOKEN,
     Sides,
+    initiative_told,
     outcome_of,
     refuse_reverse,
     roll_sides,
@@ -82,7 +82,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
     played = _turns(battle, command).play(opened(told, command, input.under_way, dice), dice)
     verdict = verdict_of(battle, played)
     return LaurelsRoundOutcome(
-        summary=told_of(played, f"Round {input.round}: {acts_first(verdict.first)}."),
+        summary=told_of(played, f"Round {input.round}: {initiative_told(verdict.first, verdict.surprised)}."),
         verdict=verdict,
         round=input.round,
         initiative=outcome_of(played.past.initiative),
@@ -139,7 +139,7 @@ def line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     """
     if dice.tells:
         number = command.initiative.round
-        text = f"Round {number} begins, {6 * (number - 1)} seconds into the fight."
+        text = f"Round {number} began, {6 * (number - 1)} seconds into the fight."
         dice.note(rulebook.ROUND_PHASES, text)
     sides = roll_sides(command.initiative, dice)
     waiting: list[int] = []
@@ -174,7 +174,7 @@ def _note_choice(
     """Record in which order a side acts, if it has chosen one; without those whom viewers do not see."""
     if named_in(battle, role, turn_order, members):
         line = seen_of([battle.figures[place] for place in line_in(battle, role, turn_order, members)])
-        names = ", ".join([each.id for each in line])
+        names = ", ".join([called(each) for each in line])
         dice.note(rulebook.INITIATIVE_SIDE_ORDER, f"In the order that {SPOKEN[role]} chose: {names}.")
 
 
@@ -205,8 +205,7 @@ def _note_withdrawn(battle: Battle, dice: Dice) -> None:
     left = standing(battle.figures)
     for role in LaurelsRole:
         if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in battle.figures):
-            have = "has" if role is LaurelsRole.PARTY else "have"
-            text = f"{SPOKEN[role].capitalize()} {have} withdrawn; unless somebody pursues, the encounter is over."
+            text = f"{SPOKEN[role]} withdrew; unless somebody pursues, the encounter is over."
             dice.note(rulebook.RETREAT_UNPURSUED, text)
 
 
@@ -234,11 +233,6 @@ def _turned(
     return [now for was, now in pairs if now.status is status and was.status is not status]
 
 
-def acts_first(role: LaurelsRole) -> str:
-    """Say that a side acts first."""
-    return f"{SPOKEN[role]} {'acts' if role is LaurelsRole.PARTY else 'act'} first"
-
-
 UNTOLD: Final = frozenset({LaurelsChangeReason.CONDITION, LaurelsChangeReason.EFFECT})
 """What somebody dies of that no turn tells."""
 
@@ -247,14 +241,14 @@ def died_untold(battle: Battle) -> list[str]:
     """Say who has died of whom no turn tells it."""
     dead = [each for each in battle.changes or () if each.after.status is LaurelsStatus.DEAD is not each.before.status]
     names = [called(battle.figure(each.figure)) for each in dead if each.reason in UNTOLD]
-    return [f"{said_of(names, FATES[Fate.DEAD])}."] if names else []
+    return [sentence(f"{listed(names)} died")] if names else []
 
 
 def told_of(played: Lines, opening: str) -> str:
     """Say what turns came to after an opening, who is dead of whom no turn has told it, and how the fight has ended."""
     turns = [each.text for each in played.past.events if each.reason is not LaurelsReason.DEAD]
     told = [*([opening] if opening else []), *turns[:MOST_TURNS]]
-    told += ["Others act."] if len(turns) > MOST_TURNS else []
+    told += ["Others acted."] if len(turns) > MOST_TURNS else []
     told += died_untold(played.battle)
     over = end_told(played.battle.figures, end_of)
-    return " ".join([*told, *([over] if over else [])]) or "Nobody can act."
+    return " ".join([*told, *([over] if over else [])]) or "Nobody could act."

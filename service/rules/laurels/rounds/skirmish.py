@@ -66,7 +66,7 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     )
 
 
-POLICY: Final = "No player takes part: all follow their standing orders, or attack the first foe in the list."
+POLICY: Final = "No player took part: all followed their standing orders, or attacked the first foe in the list."
 
 
 class Between(NamedTuple):
@@ -260,7 +260,7 @@ def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle,
             continue
         for place, figure in own:
             if is_in(figure):
-                text = f"{figure.id} flees: its side has lost too many."
+                text = f"{called(figure)} fled: its side had lost too many."
                 dice.note(rulebook.SKIRMISH_BREAK, text, actor=figure.id)
                 changes = {"status": LaurelsStatus.FLED, **stance_ended(figure.parry)}
                 battle = battle.changed(place, LaurelsChangeReason.RETREAT, **changes)

@@ -68,11 +68,11 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
     if actor.role is surprised:
         if not actor.cannot_be_surprised:
             return battle, _lost(actor, LaurelsReason.SURPRISED, dice)
-        text = f"{called(actor)} cannot be surprised and takes its turn."
+        text = f"{called(actor)} could not be surprised and took its turn."
         dice.note(rulebook.SURPRISE_IMMUNITY, text, actor=actor.id)
     if actor.parry is not None:
         if dice.tells:
-            dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
+            dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stopped parrying as its turn began.", actor=actor.id)
         battle = battle.changed(place, LaurelsChangeReason.TURN, **stance_ended(actor.parry))
     return _obey(battle, command, place, command.order_of(battle, place), dice)
 
@@ -81,7 +81,7 @@ def _obey(battle: Battle, command: Command, place: int, order: models.LaurelsOrd
     """Move and act as ordered, or pass without an order."""
     actor = battle.figures[place]
     if order is None:
-        return battle, _without_action(actor, LaurelsAction.PASS, "has no order and passes", dice)
+        return battle, _without_action(actor, LaurelsAction.PASS, "had no order and passed", dice)
     if dice.tells:
         _note_what_is_free(actor, order, dice)
     battle, event = _act(battle, command, place, order, dice)
@@ -111,7 +111,7 @@ def blow_of(battle: Battle, command: Command, place: int, surprised: LaurelsRole
 def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
     """Return the event of a lost turn."""
     rule = rulebook.SURPRISE_SURPRISED_LOSE_TURN if reason is LaurelsReason.SURPRISED else rulebook.ROUND_LOST_TURN
-    text = f"{called(actor)} is {reason.value} and takes no turn."
+    text = f"{called(actor)} was {reason.value} and took no turn."
     return noted(actor.id, LaurelsAction.NONE, rule, text, dice, cites=cites, reason=reason)
 
 
@@ -132,16 +132,16 @@ def _note_movement(actor: models.LaurelsCombatant, order: models.LaurelsOrder, d
         cites.append(rulebook.MOVE_BONUS)
     if isinstance(order, models.LaurelsParryOrder):
         cites.append(Rulings.PARRY_MOVEMENT)
-    text = f"{called(actor)} moves {' and '.join(parts)} ({actor.move_ft + order.bonus_move_ft} allowed)."
+    text = f"{called(actor)} moved {' and '.join(parts)} ({actor.move_ft + order.bonus_move_ft} allowed)."
     dice.note(rulebook.MOVE_ALLOWANCE, text, actor=actor.id, cites=tuple(cites))
 
 
 FREE_ACTS: Final = MappingProxyType(
     {
-        LaurelsFreeAct.DRAW: "draws something at hand",
-        LaurelsFreeAct.DROP_AND_DRAW: "drops what is in hand and draws something else",
-        LaurelsFreeAct.SPEAK: "whispers or shouts a sentence",
-        LaurelsFreeAct.POINT: "points with a free hand",
+        LaurelsFreeAct.DRAW: "drew something at hand",
+        LaurelsFreeAct.DROP_AND_DRAW: "dropped what was in hand and drew something else",
+        LaurelsFreeAct.SPEAK: "whispered or shouted a sentence",
+        LaurelsFreeAct.POINT: "pointed with a free hand",
     }
 )
 
@@ -156,10 +156,10 @@ def _act(battle: Battle, command: Command, place: int, order: models.LaurelsOrde
         case models.LaurelsParryOrder():
             return parry(battle, place, order, dice)
         case models.LaurelsRetreatOrder():
-            event = _without_action(actor, LaurelsAction.RETREAT, "retreats", dice, cites=(Rulings.RETREAT,))
+            event = _without_action(actor, LaurelsAction.RETREAT, "retreated", dice, cites=(Rulings.RETREAT,))
             return battle.changed(place, LaurelsChangeReason.RETREAT, status=LaurelsStatus.FLED), event
         case models.LaurelsPassOrder():
-            return battle, _without_action(actor, LaurelsAction.PASS, "passes", dice)
+            return battle, _without_action(actor, LaurelsAction.PASS, "passed", dice)
         case models.LaurelsOtherOrder():
             return other(battle, order, rulings, dice)
         case _:

@@ -6,8 +6,9 @@ from typing import Annotated
 from pydantic import Field, WithJsonSchema
 
 from service.dice.model import Dice
-from service.rules.kernel.figures import refuse_doubles
+from service.rules.kernel.figures import Called, refuse_doubles
 from service.rules.kernel.hexes import distance
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import refusals, rulebook
@@ -100,7 +101,7 @@ def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassCl
         damage, left = losses[unit.id], max(morale_of(unit) - losses[unit.id], 0)
         hits[unit.id] = hit_of(unit.id, damage, left)
         if damage:
-            note_loss(unit.id, damage, left, dice)
+            note_loss(unit, damage, left, dice)
     first, second = [hits[each] for each in input.pairs[0]]
     return MassClashOutcome(
         summary=_summary_of(input, hits),
@@ -137,7 +138,7 @@ def _summary_of(input: MassClash, hits: Mapping[str, MassHit]) -> str:
     one, other = input.pairs[0]
     who = f"{names[one]} and {names[other]}" if len(input.pairs) == 1 else f"{len(input.units)} units"
     losses = [lost_in_short(names[hit.unit], hit.damage, hit.morale) for hit in hits.values() if hit.damage]
-    return f"{who} fought: {'; '.join(losses) or 'nobody lost morale'}."
+    return sentence(f"{who} fought: {'; '.join(losses) or 'nobody lost morale'}")
 
 
 def morale_of(unit: MassFighter) -> int:
@@ -189,11 +190,11 @@ def hit_of(unit: str, damage: int, left: int) -> MassHit:
     return MassHit(unit=unit, damage=damage, morale=left, status=status)
 
 
-def note_loss(unit: str, damage: int, left: int, dice: Dice) -> None:
+def note_loss(unit: Called, damage: int, left: int, dice: Dice) -> None:
     """Record what a unit loses in battle, and that it is routed if nothing is left."""
-    text = lost(unit, damage, left)
+    text = lost(called(unit), damage, left)
     if left:
-        dice.note(rulebook.BATTLE_SIMULTANEOUS, text, actor=unit, cites=(Rulings.SIMULTANEOUS_LOSSES,))
+        dice.note(rulebook.BATTLE_SIMULTANEOUS, text, actor=unit.id, cites=(Rulings.SIMULTANEOUS_LOSSES,))
     else:
         cites = (rulebook.BATTLE_SIMULTANEOUS, Rulings.NO_ADVANCE)
-        dice.note(rulebook.ROUT_ZERO_MORALE, text, actor=unit, cites=cites)
+        dice.note(rulebook.ROUT_ZERO_MORALE, text, actor=unit.id, cites=cites)

@@ -110,12 +110,18 @@ def fight(
         by_pair = zip(pairs, rolls[::2], rolls[1::2], strict=True)
         return tuple(
             [
-                _compared(pair, (_roll(*one, dice, cites=cites), _roll(*other, dice, cites=cites)), stances, dice)
+                _compared(
+                    pair,
+                    (_roll(*one, units, dice, cites=cites), _roll(*other, units, dice, cites=cites)),
+                    stances,
+                    units,
+                    dice,
+                )
                 for pair, one, other in by_pair
             ]
         )
-    rolled = {each.id: _roll(each, met, dice, against_all=against_all, cites=cites) for each, met in rolls}
-    return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, dice) for pair in pairs])
+    rolled = {each.id: _roll(each, met, units, dice, against_all=against_all, cites=cites) for each, met in rolls}
+    return tuple([_compared(pair, (rolled[pair[0]], rolled[pair[1]]), stances, units, dice) for pair in pairs])
 
 
 def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> list[Expected]:
@@ -190,7 +196,15 @@ def bands_from(first: int, sides: int) -> Bands:
     return tuple(range(first, sides + 1))
 
 
-def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False, cites: Cites) -> Faces:
+def _roll(
+    fighter: Combatant,
+    met: Met,
+    units: Mapping[str, Combatant],
+    dice: Dice,
+    *,
+    against_all: bool = False,
+    cites: Cites,
+) -> Faces:
     """Roll a unit's battle die, and a second one at once if it flanks a foe.
 
     Those it has `met` are the foes it flanks and the others; these face the first die alone, or with `against_all` the
@@ -200,20 +214,27 @@ def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False
     pool = POOLS[fighter.battle_die]
     roll = dice.roll(rulebook.BATTLE_ROLL, pool, actor=fighter.id)
     first = roll.total
-    roll.tell(f"{fighter.id} rolled {first} on a {pool.name}.", cites=cites)
+    roll.tell(f"{called(fighter)} rolled {first} on a {pool.name}.", cites=cites)
     if not flanked:
         return first, first
     second = dice.roll(rulebook.BATTLE_FLANKING, pool, actor=fighter.id, bands=bands_from(first, pool.sides))
     best = max(first, second.total)
-    apart = ""
+    apart, beside = "", joined([called(units[each]) for each in flanked])
     if others:
-        apart = " against all" if against_all else f" against {joined(flanked)}, {first} against {joined(others)}"
-    text = f"{fighter.id} flanked {joined(flanked)} and rolled {second.total} as well: {best} counts{apart}."
+        before = joined([called(units[each]) for each in others])
+        apart = " against all" if against_all else f" against {beside}, {first} against {before}"
+    text = f"{called(fighter)} flanked {beside} and rolled {second.total} as well: {best} counted{apart}."
     second.tell(text, cites=cites)
     return best if against_all else first, best
 
 
-def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Stance], dice: Dice) -> MassComparison:
+def _compared(
+    pair: Pair,
+    faces: tuple[Faces, Faces],
+    stances: Mapping[Pair, Stance],
+    units: Mapping[str, Combatant],
+    dice: Dice,
+) -> MassComparison:
     one, other = pair
     stance, counter = stances[one, other], stances[other, one]
     first, second = _score(faces[0], stance), _score(faces[1], counter)
@@ -223,13 +244,13 @@ def _compared(pair: Pair, faces: tuple[Faces, Faces], stances: Mapping[Pair, Sta
     loser = (other if margin > 0 else one) if damage else None
     meaning, cites = RESULTS[bool(margin)]
     if damage:
-        meaning = f"a margin of {abs(margin)}, {damage} morale damage to {loser}"
+        meaning = f"a margin of {abs(margin)}, {damage} morale damage to {called(units[loser or one])}"
         cites = (rulebook.BATTLE_MORALE_DAMAGE, Rulings.MARGIN_READING)
     if stance.terms or counter.terms:
         cites += (Rulings.DISADVANTAGE_SCOPE, Rulings.DISADVANTAGE_STACKING)
     if stance.flanks and counter.flanks:
         cites += (Rulings.MUTUAL_FLANKING,)
-    text = f"{one} scored {spoken(first)} and {other} {spoken(second)}: {meaning}."
+    text = f"{called(units[one])} scored {spoken(first)} and {called(units[other])} {spoken(second)}: {meaning}."
     dice.note(rulebook.BATTLE_COMPARE, text, cites=cites)
     return MassComparison(pair=pair, scores=scores, margin=margin, damage=damage, to=loser, tallies=(first, second))
 
@@ -253,5 +274,5 @@ def losses_of(
         if fighter.shield_wall and times[fighter.id]:
             kept_off = times[fighter.id] if rulings.shield_wall is MassWallScope.PER_INSTANCE else 1
             losses[fighter.id] -= kept_off
-            note_wall(fighter.id, kept_off, dice)
+            note_wall(fighter, kept_off, dice)
     return losses

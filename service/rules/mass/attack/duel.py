@@ -10,6 +10,7 @@ from pydantic import Field
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.telling import sentence
 from service.rules.mass.attack.attack import hit_of, morale_of, note_loss, refuse_mismatched
 from service.rules.mass.attack.battle_dice import fight, losses_of
 from service.rules.mass.book import rulebook
@@ -88,7 +89,8 @@ def resolve_duel(input: MassDuel, rulings: MassRulings, dice: Dice) -> MassDuelO
     verdict = _verdict_of(fighters, end)
     winner = called(fighters[not verdict.first_won])
     rounds = len(end.log)
-    summary = f"{winner} won after {counted(rounds, 'round', 'rounds')} with {morale(verdict.morale_left)} left."
+    when = counted(rounds, "round", "rounds")
+    summary = sentence(f"{winner} won after {when} with {morale(verdict.morale_left)} left")
     dice.note(rulebook.ROUT_REMOVAL, summary, actor=verdict.winner)
     hits = {
         name: hit_of(name, 0, left).status for name, left in zip([each.id for each in fighters], end.left, strict=True)
@@ -129,7 +131,7 @@ def _chain_of(fighters: Fighters, rulings: MassRulings) -> Chain[Standing, MassD
         first, second = [max(before - loss, 0) for before, loss in zip(standing.left, exchange.losses, strict=True)]
         for unit, loss, left in zip(fighters, exchange.losses, (first, second), strict=True):
             if loss:
-                note_loss(unit.id, loss, left, dice)
+                note_loss(unit, loss, left, dice)
         return Standing((first, second), is_first=False, log=(*standing.log, exchange))
 
     return Chain(advance, lambda standing: not all(standing.left), partial(_verdict_of, fighters))

@@ -126,13 +126,13 @@ def drawn_for(
     dice.expect(lambda: draws_expected(commanders, deck_state, rulings))
     draws = []
     for commander in commanders:
-        draw, deck = _draw(commander.id, bands[commander.id], deck, rulings, dice)
+        draw, deck = _draw(commander, bands[commander.id], deck, rulings, dice)
         draws.append(draw)
     kept = {draw.commander: draw.kept for draw in draws}
     order = order_of(commanders, kept, bands, rulings, dice)
-    listed = ", then ".join([f"{each} ({kept[each]})" for each in order])
-    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {listed}.")
     names = {each.id: called(each) for each in commanders}
+    listed = ", then ".join([f"{names[each]} ({kept[each]})" for each in order])
+    dice.note(rulebook.INITIATIVE_CARD_ORDER, f"Order of action: {listed}.")
     twice = {draw.commander: ", twice" if draw.actions > 1 else "" for draw in draws}
     acting = ", then ".join([f"{names[each]}{twice[each]}" for each in order])
     return MassInitiativeOutcome(
@@ -201,18 +201,18 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     return Band(MassBand.at(min(rank, MassBand.BEST_OF_TWO.rank)), number, cites)
 
 
-def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
+def _draw(commander: MassCommander, band: Band, deck: Deck, rulings: MassRulings, dice: Dice) -> tuple[MassDraw, Deck]:
     row = BAND[band.band]
     drawn = []
     for _ in range(row.cards):
-        card = dice.draw(row.rule, deck, actor=commander)
+        card = dice.draw(row.rule, deck, actor=commander.id, name=called(commander))
         deck = deck.without(card)
         drawn.append(card)
     kept = kept_of(drawn, band.band, rulings)
     joker = kept in JOKERS
     if len(drawn) > 1 or joker or band.cites:
         _note_draw(commander, drawn, kept, band, dice)
-    draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
+    draw = MassDraw(commander=commander.id, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
     return draw, deck
 
 
@@ -231,7 +231,7 @@ def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
     return joker and rulings.joker_in_worst_draw is MassWorstJoker.USED
 
 
-def _note_draw(commander: str, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
+def _note_draw(commander: MassCommander, drawn: Sequence[Card], kept: Card, band: Band, dice: Dice) -> None:
     cites = band.cites
     if kept in JOKERS:
         cites = (*cites, rulebook.INITIATIVE_JOKER)
@@ -240,7 +240,7 @@ def _note_draw(commander: str, drawn: Sequence[Card], kept: Card, band: Band, di
     twice = ": two actions" if kept in JOKERS else ""
     best = kept == max(drawn, key=STRENGTHS.__getitem__)
     of = f", the {'better' if best else 'worse'} of {' and '.join(drawn)}" if len(drawn) > 1 else ""
-    dice.note(BAND[band.band].rule, f"{commander} kept {kept}{of}{twice}.", actor=commander, cites=cites)
+    dice.note(BAND[band.band].rule, f"{called(commander)} kept {kept}{of}{twice}.", actor=commander.id, cites=cites)
 
 
 def order_of(

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance
+from service.rules.kernel.telling import sentence
 from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
@@ -177,7 +178,7 @@ def pass_over(
 
     `power` is the one ordered, if one is.
     """
-    text = f"{deed}: {reason.says}."
+    text = sentence(f"{deed}: {reason.says}")
     dice.warn(text)
     cites = (*BASES[reason].cites, Rulings.DECLARED_ACTIONS)
     dice.note(rule_of_reason(reason, power), text, actor=unit, cites=cites)

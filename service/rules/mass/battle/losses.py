@@ -23,13 +23,15 @@ def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, cause: Cause, 
     unit = battle.units[unit_id]
     damage, wall = _behind_wall(unit, points, battle.scene.rulings)
     if damage < points:
-        note_wall(unit_id, points - damage, dice)
+        note_wall(unit, points - damage, dice)
     left = max(unit.morale - damage, 0)
     if left:
         if damage:
-            dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
+            dice.note(rule, lost(called(unit), damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
         return battle.changed(cause, revised(unit, morale=left, shield_wall=wall)), damage
-    dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,))
+    dice.note(
+        rulebook.ROUT_ZERO_MORALE, lost(called(unit), damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,)
+    )
     return leave(battle, (unit_id,), MassStatus.ROUTED, cause), damage
 
 
@@ -72,7 +74,7 @@ def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rul
     for name, unit in before.units.items():
         now = after.units[name]
         if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:
-            text = f"{name} had no foe left and came free."
+            text = f"{called(unit)} had no foe left and came free."
             dice.note(rulebook.ENGAGEMENT_RELEASE, text, actor=name, cites=cites)
 
 

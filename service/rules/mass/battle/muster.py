@@ -35,7 +35,7 @@ def set_up(
     """
     begun = placed(field, commanders, rulings, complete=complete)
     battle, met = all_engaged(begun.told() if dice.tells else begun)
-    note_beside(met, dice)
+    note_beside(battle, met, dice)
     return battle
 
 
@@ -65,7 +65,7 @@ def all_engaged(battle: Battle) -> tuple[Battle, list[Pair]]:
 def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
     """Engage a unit with the enemies beside it, without setting off any power."""
     battle, met = _engaged_beside(battle, unit_id)
-    note_beside(met, dice)
+    note_beside(battle, met, dice)
     return battle
 
 
@@ -77,10 +77,10 @@ def _engaged_beside(battle: Battle, unit_id: str) -> tuple[Battle, list[Pair]]:
     return battle, met
 
 
-def note_beside(met: Iterable[Pair], dice: Dice) -> None:
+def note_beside(battle: Battle, met: Iterable[Pair], dice: Dice) -> None:
     """Record which units were engaged because they stood side by side."""
     for unit, foe in met:
-        text = f"{unit} and {foe} stood side by side: they are engaged."
+        text = f"{battle.name_of(unit)} and {battle.name_of(foe)} stood side by side and were engaged."
         dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit, cites=(Rulings.ADJACENT_AT_SETUP,))
 
 

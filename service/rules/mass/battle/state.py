@@ -8,6 +8,7 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, FARTHEST, Hex, distance, neighbours
+from service.rules.kernel.telling import joined
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId
@@ -15,6 +16,7 @@ from service.rules.mass.book.words import ACTIVE, CLEAR, MassEventKind, MassReas
 from service.rules.mass.figures.changes import Cause, MassChange, came_into_being, changes_between, placing_of
 from service.rules.mass.figures.models import MassCommander, MassMap, MassWithinHexes, MassWithinRadius
 from service.rules.mass.figures.standing import MassHit, MassUnitState
+from service.rules.mass.figures.text import called
 from service.wire import record
 
 
@@ -150,6 +152,14 @@ class Battle:
     def without_events(self) -> "Battle":
         """Begin a new list of events."""
         return Battle(self.scene, self.units, self.ranks, self.held, (), self.changes)
+
+    def name_of(self, unit: str) -> str:
+        """Return what players call the unit of an id."""
+        return called(self.units[unit])
+
+    def names_of(self, units: Iterable[str]) -> str:
+        """List what players call the units of some ids."""
+        return joined([called(self.units[each]) for each in units])
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, DIRECTIONS, Hex, distance, turned
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import joined, sentence
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import gone_between, lost_between
 from service.rules.mass.battle.muster import set_up
@@ -65,7 +65,7 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
 def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice) -> Battle:
     """Let units carry out one command, one after the other; who cannot is passed over."""
     if dice.tells:
-        text = f"{commander.id} commanded {joined(order.units)} {_command_in_words(order.command)}."
+        text = f"{called(commander)} commanded {battle.names_of(order.units)} {_command_in_words(order.command)}."
         cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
         dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
     for name in order.units:
@@ -73,7 +73,8 @@ def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveO
         if reason is None:
             battle = _carry_out(battle, commander.id, battle.units[name], order.command, dice)
         else:
-            battle = pass_over(battle, commander.id, name, reason, f"{name} could not move for {commander.id}", dice)
+            deed = f"{battle.name_of(name)} could not move for {called(commander)}"
+            battle = pass_over(battle, commander.id, name, reason, deed, dice)
     return battle
 
 
@@ -162,7 +163,7 @@ def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:
     ground = [TERRAIN[each].rule for each in terrains]
     still = (Rulings.SPEED_ZERO,) if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
     moved = f"moved {hexes(len(came.entered))}" if came.entered else "did not move"
-    text = f"{unit.id} {moved}{_stop_in_words(going, came)}."
+    text = f"{called(unit)} {moved}{_stop_in_words(going, came)}."
     dice.note(rule, text, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
 
 
@@ -177,15 +178,15 @@ def _stop_in_words(going: Going, came: March) -> str:
     """Return why a unit came no farther: who or what stopped it, and where."""
     ahead = came.ahead
     if came.stopped_by is MassStop.ENGAGED:
-        return f" and stopped beside {joined(going.battle.foes_beside(going.unit, came.hex))}"
+        return f" and stopped beside {going.battle.names_of(going.battle.foes_beside(going.unit, came.hex))}"
     if ahead is None:
         return ", as commanded"
     if came.stopped_by is MassStop.OCCUPIED:
-        return f": {going.battle.held[ahead]} stood in the way on {place(ahead)}"
+        return f": {going.battle.name_of(going.battle.held[ahead])} stood in the way on {place(ahead)}"
     if came.stopped_by is MassStop.IMPASSABLE:
-        return f": {place(ahead)} is impassable or off the map"
+        return f": {place(ahead)} was impassable or off the map"
     for terrain in _barring(going, came):
-        return f": {place(ahead)} is {terrain} ground, {BARRED[terrain]}"
+        return f": {place(ahead)} was {terrain} ground, {BARRED[terrain]}"
     terrain_of = going.battle.scene.ground.terrain_of
     ground = " and the ground" if set(map(terrain_of, came.entered)) - {MassTerrain.CLEAR} else ""
     return f", as far as a speed of {going.unit.speed}{ground} allowed"
@@ -200,7 +201,7 @@ BARRED: Final[Mapping[MassTerrain, str]] = {
 def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.MassWheel, dice: Dice) -> Battle:
     hexsides = hexsides_of(command.degrees, battle.scene.rulings.wheel_rounding)
     facing = turned(unit.facing, -hexsides if command.direction is MassTurn.LEFT else hexsides)
-    text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
+    text = f"{called(unit)} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
     battle = battle.changed(WHEELED, revised(unit, facing=facing, commanded=True))
     return battle.recorded(dice, commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
@@ -262,7 +263,7 @@ def issue_command(input: orders.MassIssueCommand, rulings: MassRulings, dice: Di
     refuse_move_names(order, battle.units, "/order")
     for position, name in enumerate(order.units):
         reason = unfit_for_command(battle.units[name], input.commander, order.command, battle.scene)
-        refuse(reason, f"{name} cannot move on command", f"/order/units/{position}")
+        refuse(reason, f"{battle.name_of(name)} cannot move on command", f"/order/units/{position}")
     after = move_units(battle, input.commander, order, dice)
     moves = tuple(moves_in(after))
     return MassCommandOutcome(
@@ -287,7 +288,7 @@ def _summary_of(before: Battle, after: Battle, commander: MassCommander) -> str:
         far = hexes(sum([move.moved or 0 for move in moves]))
         wheeled = all(move.moved is None for move in moves)
         told = [f"{len(moves)} units wheeled" if wheeled else f"{len(moves)} units moved {far} in all"]
-    return f"{called(commander)} gave a command: {'; '.join([*told, *gone_between(before, after)])}."
+    return sentence(f"{called(commander)} gave a command: {'; '.join([*told, *gone_between(before, after)])}")
 
 
 def _move_in_words(move: MassMoved, after: Battle) -> str:

@@ -1,15 +1,15 @@
 """Rally: a Charisma check whose margin gives units the use of their powers again."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from service.dice.model import D20, Cites, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.figures import Called, refuse_doubles
+from service.rules.kernel.figures import Called, Who, refuse_doubles
 from service.rules.kernel.tally import counted, spoken, tally
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import joined, sentence
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import RALLY_ROWS, MassFact
 from service.rules.mass.book.options import MassRallyCost, MassRulings
@@ -70,6 +70,10 @@ class MassRallyOutcome:
     verdict: Annotated[MassRallyVerdict, Field(description="What it achieved.")]
 
 
+THE_COMMANDER: Final = Who(None, "the commander")
+"""Who rallies where no commander is named."""
+
+
 def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcome:
     """Roll a Charisma check and give units whose Morale Points fit its margin the use of their powers again.
 
@@ -83,11 +87,11 @@ def rally(input: MassRally, rulings: MassRulings, dice: Dice) -> MassRallyOutcom
     refuse_doubles(input.units, "/units", MassDuplicateId)
     for position, unit in enumerate(input.units):
         refuse_inactive(unit, f"/units/{position}")
-    return roll_rally(None, input.charisma, input.modifier, input.units, rulings, dice)
+    return roll_rally(THE_COMMANDER, input.charisma, input.modifier, input.units, rulings, dice)
 
 
 def roll_rally(
-    commander: str | None,
+    commander: Who,
     charisma: int,
     modifier: int,
     units: Sequence[MassRallyUnit | MassUnitState],
@@ -96,11 +100,11 @@ def roll_rally(
 ) -> MassRallyOutcome:
     """Roll the check, and spend its margin on the units in their order."""
     check = tally(charisma, counted(RALLY_ROWS, {MassFact.CHARISMA_MODIFIER: modifier}))
-    dice.expect(lambda: [rally_expected(commander, units)])
-    roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander, target=check)
+    dice.expect(lambda: [rally_expected(commander.id, units)])
+    roll = dice.roll(rulebook.RALLY_CHECK, D20, actor=commander.id, target=check)
     success = roll.total <= check.total
     margin = check.total - roll.total if success else 0
-    who = commander or "The commander"
+    who, names = commander.name, {unit.id: called(unit) for unit in units}
     came = f"a margin of {margin}" if success else "too high, nobody rallied"
     cites: Cites = (rulebook.RALLY_NOT_AN_ACTION,)
     if success and not margin:
@@ -111,11 +115,10 @@ def roll_rally(
     roll.tell(text, margin=margin, cites=cites)
     rallied, refused, unspent = _spent(units, margin if success else None, rulings)
     if success:
-        _note_rallied(rallied, margin, dice)
-    names = {unit.id: called(unit) for unit in units}
+        _note_rallied({name: names[name] for name in rallied}, margin, dice)
     whom = joined([names[name] for name in rallied]) if rallied else "nobody"
     return MassRallyOutcome(
-        summary=f"{who} rallied {whom}: {came}." if success else f"{who} failed to rally anybody.",
+        summary=sentence(f"{who} rallied {whom}: {came}" if success else f"{who} failed to rally anybody"),
         success=success,
         margin=margin,
         check=check,
@@ -152,10 +155,10 @@ def _spent(
     return tuple(rallied), tuple(refused), left
 
 
-def _note_rallied(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
-    whom = joined(rallied) if rallied else "none of the units"
+def _note_rallied(rallied: Mapping[str, str], margin: int, dice: Dice) -> None:
+    whom = joined(list(rallied.values())) if rallied else "none of the units"
     text = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
     dice.note(rulebook.RALLY_MARGIN_BUDGET, text, cites=(rulebook.RALLY_ELIGIBLE,))
-    for unit in rallied:
-        text = f"{unit} regained the use of the Encounter Power."
+    for unit, name in rallied.items():
+        text = f"{name} regained the use of the Encounter Power."
         dice.note(rulebook.RALLY_EFFECT, text, actor=unit, cites=(Rulings.RALLY_NAME, Rulings.RALLY_REPEAT))

@@ -17,7 +17,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.changes import Cause
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised, state_of
-from service.rules.mass.figures.text import place
+from service.rules.mass.figures.text import called, place
 from service.rules.mass.powers.effects import FASTEST, change_in
 from service.wire import Frozen, record
 
@@ -75,31 +75,31 @@ def cast(battle: Battle, commander: MassCommander, order: orders.MassSpellOrder,
     if order.battle_spell:
         cites = (*cites, rulebook.SPELL_BATTLE_SPELL)
     kind = "a battle spell" if order.battle_spell else "a spell"
-    dice.note(rulebook.SPELL_ADJUDICATION, f"{commander.id} cast {kind}.", actor=commander.id, cites=cites)
+    dice.note(rulebook.SPELL_ADJUDICATION, f"{called(commander)} cast {kind}.", actor=commander.id, cites=cites)
     if order.spell_area is not None and order.unit_area is not None:
         if is_too_small(order):
             areas = f"with an area of {order.spell_area} had no effect on a unit of {order.unit_area}"
-            deed = f"The spell of {commander.id} {areas}"
+            deed = f"The spell of {called(commander)} {areas}"
             return pass_over(battle, commander.id, None, MassReason.NOT_APPRECIABLE, deed, dice)
-        enough = f"The spell's area, {order.spell_area}, is at least half of {order.unit_area}."
+        enough = f"The spell's area, {order.spell_area}, was at least half of {order.unit_area}."
         dice.note(rulebook.SPELL_AREA_THRESHOLD, enough, actor=commander.id)
     for effect in order.effects:
         if isinstance(effect, orders.MassCreateUnit):
-            battle = _create(battle, commander.id, effect, dice)
+            battle = _create(battle, commander, effect, dice)
         else:
-            battle = _befall(battle, commander.id, effect, dice)
+            battle = _befall(battle, commander, effect, dice)
     return battle
 
 
 JudgedEffect = orders.MassMoraleSpell | orders.MassSpeedSpell | orders.MassMovementSpell | orders.MassBattleSpell
 
 
-def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) -> Battle:
+def _befall(battle: Battle, commander: MassCommander, effect: JudgedEffect, dice: Dice) -> Battle:
     unit, reason = battle.units[effect.unit], unfit_for_effect(battle, effect)
     if reason is not None:
-        deed = f"The spell of {commander} could not reach {unit.id}"
-        return pass_over(battle, commander, unit.id, reason, deed, dice)
-    damage, cause = 0, Cause(MassChangeReason.SPELL, commander)
+        deed = f"The spell of {called(commander)} could not reach {called(unit)}"
+        return pass_over(battle, commander.id, unit.id, reason, deed, dice)
+    damage, cause = 0, Cause(MassChangeReason.SPELL, commander.id)
     if isinstance(effect, orders.MassMoraleSpell) and effect.points < 0:
         before = battle
         battle, damage = suffer(battle, unit.id, -effect.points, rulebook.SPELL_ADJUDICATION, cause, dice)
@@ -114,7 +114,7 @@ def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) ->
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
     label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
-    return battle.recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
+    return battle.recorded(dice, commander.id, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
 
 
 def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState, str]:
@@ -132,18 +132,18 @@ def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState
             return revised(unit, battle_bonus=bonus), text
         case orders.MassMovementSpell():
             judged = f"how is for the game master to say, and its speed is still {unit.speed}"
-            return unit, f"The movement of {unit.id} is {effect.movement}: {judged}."
+            return unit, f"The movement of {called(unit)} was {effect.movement}: {judged}."
         case _:
             assert_never(effect)
 
 
-def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
+def _create(battle: Battle, commander: MassCommander, effect: orders.MassCreateUnit, dice: Dice) -> Battle:
     unit = revised(state_of(effect.unit), engaged_with=())
     reason = unfit_for_effect(battle, effect)
     if reason is not None:
-        deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
-        return pass_over(battle, commander, unit.id, reason, deed, dice)
-    dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
-    battle = battle.joined(unit, Cause(MassChangeReason.SPELL, commander))
-    battle = battle.recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
+        deed = f"The spell of {called(commander)} could not put {called(unit)} on {place(unit.hex)}"
+        return pass_over(battle, commander.id, unit.id, reason, deed, dice)
+    dice.note(rulebook.SPELL_ADJUDICATION, f"{called(unit)} appeared on {place(unit.hex)}.", actor=unit.id)
+    battle = battle.joined(unit, Cause(MassChangeReason.SPELL, commander.id))
+    battle = battle.recorded(dice, commander.id, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
     return engage_beside(battle, unit.id, dice)

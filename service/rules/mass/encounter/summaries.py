@@ -8,8 +8,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
-from service.rules.kernel.telling import all_called, at, called, ids_at, listed, records_at
-from service.rules.kernel.verdict import Fate, PursuitResult
+from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
+    all_called,
+    at,
+    called,
+    ending_seen,
+    fight_seen,
+    ids_at,
+    listed,
+    records_at,
+    sentence,
+)
+from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.book.words import MassEventKind, MassStatus
 from service.rules.mass.figures.text import power_named
 
@@ -31,8 +42,8 @@ def round_told(seen: SeenMove) -> str:
         f"{seen.name(name)} {GONE.get(str(statuses.get(name)), 'fell')}" for name in ids_at(seen.outcome, "fallen")
     ]
     news = [each for each in fallen if each not in deeds[:MOST_CLAUSES]]
-    fought = [*_fights(seen, records_at(seen.outcome, "battle")), *news, *_ending(seen)]
-    return _sentences(deeds, fought, otherwise="A round went by.")
+    told = _sentences(deeds, [*_fights(seen, records_at(seen.outcome, "battle")), *news], otherwise="")
+    return " ".join([*([told] if told else []), *ending_seen(seen)]) or UNSEEN_ROUND
 
 
 def clash_told(seen: SeenMove) -> str:
@@ -66,7 +77,7 @@ def power_told(seen: SeenMove) -> str:
 def contact_told(seen: SeenMove) -> str:
     """Return the sentences on a contact: who met whom, which powers fired, and whether the two are engaged."""
     opening = f"{called(seen, seen.input, 'mover')} met {called(seen, seen.input, 'stationary')}"
-    stays = {True: ["they are engaged"], False: ["they are not engaged"]}.get(at(seen.outcome, "engaged"), [])
+    stays = {True: ["they were engaged"], False: ["they were not engaged"]}.get(at(seen.outcome, "engaged"), [])
     return _sentences([opening], [*_deeds(seen, records_at(seen.outcome, "events")), *stays])
 
 
@@ -84,7 +95,7 @@ def draw_told(seen: SeenMove) -> str:
     """Return the sentences on a draw for initiative: who acts in what order."""
     order = all_called(seen, seen.outcome, "order")
     return _sentences(
-        [f"The order of action is {', then '.join(order)}"] if order else [], otherwise="Cards were drawn."
+        [f"The order of action was {', then '.join(order)}"] if order else [], otherwise="Cards were drawn."
     )
 
 
@@ -105,20 +116,8 @@ PURSUITS: Final[Mapping[Any, str]] = {
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Return the sentences on a skirmish: who won, and what became of the units."""
-    undecided = ["the battle was still undecided"] if at(seen.outcome, "verdict", "undecided") else []
-    by_fate: dict[str, list[str]] = {}
-    for each in records_at(seen.outcome, "verdict", "figures"):
-        by_fate.setdefault(each.get("fate", ""), []).append(called(seen, each, "id"))
-    fates = [f"{_names(by_fate[fate])} {words}" for fate, words in FATES.items() if fate in by_fate]
-    return _sentences([*undecided, *_ending(seen)], fates, otherwise="A battle was fought.")
-
-
-FATES: Final[Mapping[str, str]] = {
-    Fate.STANDING: "held out",
-    Fate.ROUTED: "routed",
-    Fate.DESTROYED: "perished",
-}
+    """Return the sentences on a skirmish: who won, and whom each side lost."""
+    return fight_seen(seen)
 
 
 def _deeds(seen: SeenMove, events: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -217,14 +216,6 @@ def _routs(seen: SeenMove, hits: Iterable[Mapping[str, Any]]) -> list[str]:
     return [f"{called(seen, hit, 'unit')} {GONE[hit['status']]}" for hit in hits if hit.get("status") in GONE]
 
 
-def _ending(seen: SeenMove) -> list[str]:
-    """Return the sentences on who is left, if the battle is over."""
-    winner = at(seen.outcome, "verdict", "winner")
-    if winner is not None:
-        return [f"{seen.name(winner)} held the field"]
-    return [f"{NOBODY} was left"] if at(seen.outcome, "verdict", "draw") else []
-
-
 def _names_of(seen: SeenMove, ids: Sequence[str]) -> str:
     """List figures by what players call them."""
     return _names([seen.name(each) for each in ids])
@@ -242,7 +233,5 @@ def _sentences(*parts: Sequence[str], otherwise: str = "Something happened.") ->
     for clauses in parts:
         kept = [*clauses[:MOST_CLAUSES], *(["and more happened"] if len(clauses) > MOST_CLAUSES else [])]
         if kept:
-            text = f"{'; '.join(kept)}."
-            plain = text.startswith((SOMEBODY, NOBODY, "they ", "the "))
-            told.append(f"{text[0].upper()}{text[1:]}" if plain else text)
+            told.append(sentence("; ".join(kept)))
     return " ".join(told) or otherwise

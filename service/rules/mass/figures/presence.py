@@ -1,10 +1,12 @@
 """What keeps a unit in the battle: the refusal of one that has left it, and the shield wall."""
 
 from service.dice.model import Dice
+from service.rules.kernel.figures import Called
 from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.models import MassTroop
+from service.rules.mass.figures.text import called
 
 
 def refuse_inactive(unit: MassTroop, pointer: str) -> None:
@@ -17,8 +19,8 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
         raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE)
 
 
-def note_wall(unit: str, kept_off: int, dice: Dice) -> None:
+def note_wall(unit: Called, kept_off: int, dice: Dice) -> None:
     """Record how much a shield wall keeps off."""
-    text = f"The shield wall of {unit} kept off {kept_off} morale damage."
+    text = f"The shield wall of {called(unit)} kept off {kept_off} morale damage."
     cites = (Rulings.SHIELD_WALL_SCOPE, Rulings.SHIELD_WALL_WHO)
-    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit, cites=cites)
+    dice.note(rulebook.POWER_RAISE_SHIELD_WALL, text, actor=unit.id, cites=cites)

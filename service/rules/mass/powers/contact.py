@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import sentence
 from service.rules.mass.battle.losses import gone_between, note_released, release
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
 from service.rules.mass.battle.state import Battle, MassEvent
@@ -52,7 +52,12 @@ def meet(battle: Battle, mover: str, commander: str | None, dice: Dice) -> Battl
     cites = (rulebook.ENGAGEMENT_SAME_ROUND, *several)
     for foe in fresh:
         battle = engaged(battle, mover, foe).recorded(dice, commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
-        dice.note(rulebook.ENGAGEMENT_MUTUAL, f"{mover} met {foe}: they are engaged.", actor=mover, cites=cites)
+        dice.note(
+            rulebook.ENGAGEMENT_MUTUAL,
+            f"{battle.name_of(mover)} met {battle.name_of(foe)}, and both were engaged.",
+            actor=mover,
+            cites=cites,
+        )
     for foe in fresh:
         battle = set_off(battle, mover, foe, commander, dice)
     return battle
@@ -86,9 +91,9 @@ def fire_of(battle: Battle, user: str, foe: str, dice: Dice) -> Fire | None:
         return None
     if not unit.use_power:
         cites: Cites = (Rulings.ON_ENGAGED_USE,)
-        text = f"{user} held {power_named(power.id)} back."
+        text = f"{called(unit)} held {power_named(power.id)} back."
     elif not allows(power.condition, battle.units[foe]):
-        text = f"{user} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
+        text = f"{called(unit)} kept {power_named(power.id)}, which is for {_meant(power.condition)}."
         cites = (Rulings.CONDITION_UNMET, Rulings.FEAST_TIMING)
     else:
         return Fire(user, foe, power)
@@ -115,7 +120,7 @@ def _fire_together(battle: Battle, fires: list[Fire], commander: str | None, dic
     confused = {fire.foe for fire in confusing}
     firing = [*confusing, *(fire for fire in fires if not fire.confuses and fire.user not in confused)]
     for number, fire in enumerate(firing):
-        _note_fire(fire, dice, confused=fire.user in confused, again=number > 0)
+        _note_fire(battle, fire, dice, confused=fire.user in confused, again=number > 0)
     before = battle
     for fire in firing:
         battle = _fire(battle, fire, commander, dice, confused=fire.user in confused)
@@ -126,7 +131,7 @@ def _fire_together(battle: Battle, fires: list[Fire], commander: str | None, dic
     return battle
 
 
-def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
+def _note_fire(battle: Battle, fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     """Record the use of a power; `again` says whether another power is used at the same moment."""
     power = fire.power
     triggered: Cites = (rulebook.ENGAGEMENT_TRIGGER_POWERS, rulebook.POWER_ON_ENGAGED, rulebook.POWER_ONE_USE)
@@ -134,7 +139,8 @@ def _note_fire(fire: Fire, dice: Dice, *, confused: bool, again: bool) -> None:
     if confused:
         cites += (Rulings.MUTUAL_CONFUSION,)
     moment = ", at the same moment" if again else ""
-    text = f"{fire.user} used {power_named(power.id)} on meeting {fire.foe}{moment}."
+    user, foe = battle.name_of(fire.user), battle.name_of(fire.foe)
+    text = f"{user} used {power_named(power.id)} on meeting {foe}{moment}."
     dice.note(rule_of(power), text, actor=fire.user, cites=cites)
 
 
@@ -159,11 +165,11 @@ def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> 
     goal = path[-1] if path else neighbour(unit.hex, turned(unit.facing, 3))
     beside = [foe for foe in unit.engaged_with if path and distance(goal, battle.units[foe].hex) == 1]
     if beside or not path:
-        why = f"beside {joined(beside)}" if beside else "not free"
+        why = f"beside {battle.names_of(beside)}" if beside else "not free"
         ruling = Rulings.PILUM_PATH if fire.foe in beside or not beside else Rulings.PILUM_SEVERAL_FOES
-        dice.note(rule, f"{name} could not fall back: {place(goal)} is {why}.", actor=name, cites=(ruling,))
+        dice.note(rule, f"{called(unit)} could not fall back: {place(goal)} was {why}.", actor=name, cites=(ruling,))
         return battle
-    text = f"{name} fell back {hexes(len(path))} to {place(goal)}."
+    text = f"{called(unit)} fell back {hexes(len(path))} to {place(goal)}."
     dice.note(rule, text, actor=name, cites=(Rulings.PILUM_PATH, Rulings.BACKWARD))
     before = battle
     battle = release(battle, name)
@@ -234,7 +240,7 @@ def engage(input: MassContact, rulings: MassRulings, dice: Dice) -> MassContactO
     mover, stationary = input.mover.id, input.stationary.id
     battle = before
     if stationary in before.units[mover].engaged_with:
-        text = f"{mover} and {stationary} were engaged before: no power fires."
+        text = f"{called(input.mover)} and {called(input.stationary)} were engaged before: no power fired."
         cites = (Rulings.ON_ENGAGED_RETRIGGER,)
         dice.note(rulebook.ENGAGEMENT_TRIGGER_POWERS, text, actor=mover, cites=cites)
     else:
@@ -262,8 +268,8 @@ def _summary_of(before: Battle, after: Battle, input: MassContact, *, engaged: b
         if event.power is not None:
             told.append(f"{called(units[event.unit or ''])} used {power_named(event.power)}")
         told += [f"{called(units[hit.unit])} lost {morale(hit.damage)}" for hit in event.hits if hit.damage]
-    told += [*gone_between(before, after), "they are engaged" if engaged else "they are not engaged"]
-    return f"{called(input.mover)} met {called(input.stationary)}: {'; '.join(told)}."
+    told += [*gone_between(before, after), "they were engaged" if engaged else "they were not engaged"]
+    return sentence(f"{called(input.mover)} met {called(input.stationary)}: {'; '.join(told)}")
 
 
 def _met(input: MassContact, rulings: MassRulings) -> Battle:

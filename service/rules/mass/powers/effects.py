@@ -12,12 +12,12 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassChangeReason, MassStatus, stepped
 from service.rules.mass.figures.changes import Cause
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
-from service.rules.mass.figures.text import power_named
+from service.rules.mass.figures.text import called, power_named
 
 FASTEST = 20
 WALL_LASTS: Final = {
-    MassWallScope.PER_INSTANCE: "until the round ends each loss is 1 smaller",
-    MassWallScope.PER_ROUND_TOTAL: "until the round ends all losses together are 1 smaller",
+    MassWallScope.PER_INSTANCE: "until the end of the round each loss was 1 smaller",
+    MassWallScope.PER_ROUND_TOTAL: "until the end of the round all losses together were 1 smaller",
 }
 
 Alteration = powers.MassExpendPower | powers.MassStepBattleDie | powers.MassRaiseShieldWall | powers.MassChangeSpeed
@@ -38,7 +38,7 @@ def strike(
             damage += points
         elif isinstance(effect, powers.MassDestroy):
             cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
-            dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
+            dice.note(rule, f"That destroyed {called(unit)}.", actor=unit_id, cites=cites)
             battle = leave(battle, (unit_id,), MassStatus.DESTROYED, cause)
         else:
             after, text = _altered(unit, effect, battle.scene.rulings)
@@ -59,7 +59,7 @@ def _altered(unit: MassUnitState, effect: Alteration, rulings: MassRulings) -> t
         case powers.MassRaiseShieldWall():
             return revised(
                 unit, shield_wall=True
-            ), f"{unit.id} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
+            ), f"{called(unit)} raised a shield wall: {WALL_LASTS[rulings.shield_wall]}."
         case powers.MassChangeSpeed():
             speed = _changed_speed(unit.speed, effect)
             return revised(unit, speed=speed), change_in(unit, "speed", unit.speed, speed)
@@ -69,14 +69,14 @@ def _altered(unit: MassUnitState, effect: Alteration, rulings: MassRulings) -> t
 
 def _power_lost(unit: MassUnitState) -> str:
     if unit.power is None:
-        return f"{unit.id} had no power to lose."
+        return f"{called(unit)} had no power to lose."
     again = " already" if unit.power_expended else ""
-    return f"{unit.id} had{again} lost the use of {power_named(unit.power)}."
+    return f"{called(unit)} had{again} lost the use of {power_named(unit.power)}."
 
 
 def change_in(unit: MassUnitState, what: str, before: int | str, after: int | str) -> str:
     """Return the sentence that says from what to what a number or die changed, or that it did not."""
-    return f"The {what} of {unit.id} " + (
+    return f"The {what} of {called(unit)} " + (
         f"stayed {before}." if before == after else f"changed from {before} to {after}."
     )
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, ahead, distance
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import joined, sentence
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
 from service.rules.mass.battle.losses import gone_between, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
@@ -47,7 +47,8 @@ def use_powers(battle: Battle, commander: MassCommander, order: MassPowerOrder, 
             battle = _use(battle, commander.id, power, use, dice)
         else:
             reason = reason or MassReason.POWER_WRONG_TRIGGER
-            deed = f"{use.unit} could not use {power_named(order.power)}{at_target(battle, use)} for {commander.id}"
+            who, power_name = battle.name_of(use.unit), power_named(order.power)
+            deed = f"{who} could not use {power_name}{at_target(battle, use)} for {called(commander)}"
             battle = pass_over(battle, commander.id, use.unit, reason, deed, dice, power=order.power)
     return battle
 
@@ -66,7 +67,7 @@ def at_target(battle: Battle, use: MassPowerUse) -> str:
     if use.target is None:
         return ""
     away = distance(battle.units[use.unit].hex, battle.units[use.target].hex)
-    return f" at {use.target}, {hexes(away)} away,"
+    return f" at {battle.name_of(use.target)}, {hexes(away)} away,"
 
 
 def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPowerUse, dice: Dice) -> Battle:
@@ -76,7 +77,7 @@ def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPower
     line = line_of(unit, power)
     targets = targets_of(battle, unit, power, use.target)
     rule = rule_of(power)
-    text = f"{unit.id} used {power_named(power.id)}{_aimed(power, targets)}."
+    text = f"{called(unit)} used {power_named(power.id)}{_aimed(battle, power, targets)}."
     dice.note(rule, text, actor=unit.id, cites=USE_CITES + POWER_CITES.get(power.id, ()))
     battle = battle.changed(USED, revised(unit, power_expended=True, commanded=True))
     before, hits = battle, []
@@ -89,10 +90,10 @@ def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPower
     )
 
 
-def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:
+def _aimed(battle: Battle, power: MassCommandPower, targets: Sequence[str]) -> str:
     if isinstance(power.target, MassAtSelf):
         return ""
-    return f" at {joined(targets)}" if targets else ", with nobody to strike on its line"
+    return f" at {battle.names_of(targets)}" if targets else ", with nobody to strike on its line"
 
 
 def line_of(unit: MassUnitState, power: MassCommandPower) -> tuple[Hex, ...]:
@@ -159,7 +160,9 @@ def use_power(input: MassUsePower, rulings: MassRulings, dice: Dice) -> MassPowe
     refuse_power_names(input.order, battle.units, battle.scene, "/order")
     for position, use in enumerate(input.order.units):
         reason = unfit_for_use(battle, input.commander, input.order.power, use)
-        text = f"{use.unit} cannot use {power_named(input.order.power)}{at_target(battle, use)} on command"
+        text = (
+            f"{battle.name_of(use.unit)} cannot use {power_named(input.order.power)}{at_target(battle, use)} on command"
+        )
         refuse(reason, text, f"/order/units/{position}", power=input.order.power)
     after = use_powers(battle, input.commander, input.order, dice)
     targets = {use.unit: use.target for use in input.order.units}
@@ -188,7 +191,7 @@ def _summary_of(input: MassUsePower, before: Battle, after: Battle) -> str:
         losses[hit.unit] = losses.get(hit.unit, 0) + hit.damage
     costs = [f"{called(units[name])} lost {morale(points)}" for name, points in losses.items()]
     told = [*costs, *gone_between(before, after)]
-    return f"{who} used {power_named(input.order.power)}{at}{': ' if told else ''}{'; '.join(told)}."
+    return sentence(f"{who} used {power_named(input.order.power)}{at}{': ' if told else ''}{'; '.join(told)}")
 
 
 def _used(event: MassEvent, targets: dict[str, str | None], battle: Battle) -> MassPowerUsed:

@@ -9,6 +9,7 @@ from service.dice.model import Dice, DicePool, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.tally import counted, spoken, tally
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.book import rulebook
@@ -88,9 +89,9 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     scores = f"{hunting.total} against {fleeing.total}, a margin of {margin}"
     cites = (rulebook.PURSUIT_ELIGIBILITY, rulebook.BATTLE_MORALE_DAMAGE)
     dice.note(rule, f"{text}: {scores}.", actor=routed.id, cites=cites)
-    gone = f"The pursuit takes {pursuer.id} off the field until the end of the next round."
+    gone = f"The pursuit took {called(pursuer)} off the field until the end of the next round."
     dice.note(rulebook.PURSUIT_COST, gone, actor=pursuer.id)
-    return _outcome(routed, pursuer, margin, (hunting, fleeing), losses, f"{text}.")
+    return _outcome(routed, pursuer, margin, (hunting, fleeing), losses, sentence(text))
 
 
 def _expected_of(pursuer: MassRunner, routed: MassRunner) -> list[Expected]:
@@ -139,26 +140,26 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
 
 def _roll_pursuer(pursuer: MassRunner, routed: MassRunner, dice: Dice) -> Tally:
     slower = counted(PURSUIT_ROWS, {MassFact.SLOWER: pursuer.speed < routed.speed})
-    score = _roll(pursuer.id, POOLS[pursuer.battle_die], slower, dice)
+    score = _roll(pursuer, POOLS[pursuer.battle_die], slower, dice)
     if pursuer.speed <= routed.speed:
         return score
     bands = tuple(range(score.base, POOLS[pursuer.battle_die].sides + 1))
     roll = dice.roll(rulebook.PURSUIT_ROLL, POOLS[pursuer.battle_die], actor=pursuer.id, bands=bands)
     best = max(score.base, roll.total)
-    roll.tell(f"{pursuer.id} had the higher speed and rolled {roll.total} as well: {best} counts.")
+    roll.tell(f"{called(pursuer)} had the higher speed and rolled {roll.total} as well: {best} counted.")
     return tally(best)
 
 
 def _roll_routed(routed: MassRunner, dice: Dice) -> Tally:
     lowest = counted(PURSUIT_ROWS, {MassFact.NO_SMALLER_DIE: routed.battle_die is MassDie.D4})
-    return _roll(routed.id, POOLS[stepped(routed.battle_die, -1)], lowest, dice)
+    return _roll(routed, POOLS[stepped(routed.battle_die, -1)], lowest, dice)
 
 
-def _roll(who: str, pool: DicePool, terms: list[Term], dice: Dice) -> Tally:
-    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=who)
+def _roll(who: MassRunner, pool: DicePool, terms: list[Term], dice: Dice) -> Tally:
+    roll = dice.roll(rulebook.PURSUIT_ROLL, pool, actor=who.id)
     score = tally(roll.total, terms)
-    counts = f": {spoken(score)} counts" if terms else ""
-    roll.tell(f"{who} rolled {score.base} on a {pool.name}{counts}.")
+    counts = f": {spoken(score)} counted" if terms else ""
+    roll.tell(f"{called(who)} rolled {score.base} on a {pool.name}{counts}.")
     return score
 
 

@@ -5,10 +5,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from service.dice.exact import START, ExactDice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.figures import found
-from service.rules.kernel.telling import capital
 from service.rules.kernel.verdict import BarredHow, Ending
 from service.rules.mass.battle.sides import IN_BATTLE, refuse_lone_side
 from service.rules.mass.battle.state import Battle

@@ -17,7 +17,7 @@ from service.rules.mass.command.command import unfit_for_command
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.figures.text import power_named
+from service.rules.mass.figures.text import called, power_named
 from service.rules.mass.powers.use_power import targets_of, unfit_for_use
 
 VOLLEY: Final = "launch-volley"
@@ -77,7 +77,7 @@ def declare(battle: Battle, standing: orders.Declared, dice: Dice) -> orders.Dec
         declared[commander.id] = actions
         if dice.tells:
             kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
-            dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declared {kinds}.", actor=commander.id)
+            dice.note(rulebook.SKIRMISH_POLICY, f"{called(commander)} declared {kinds}.", actor=commander.id)
     return declared
 
 

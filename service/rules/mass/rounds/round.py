@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple, assert_never
 from pydantic import Field
 
 from service.dice.model import Card, Dice, Expected
+from service.rules.kernel.figures import Who
 from service.rules.kernel.turns.situations import end_told
 from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import expected_of, fight, losses_of
@@ -35,7 +36,7 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.changes import BATTLE, ROUND_END, Cause, Changes
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassComparison, MassUnitState, revised
-from service.rules.mass.figures.text import place
+from service.rules.mass.figures.text import called, place
 from service.rules.mass.powers.use_power import use_powers
 from service.rules.mass.rounds.passed_over import judge
 from service.rules.mass.rounds.policy import declare
@@ -57,20 +58,20 @@ def act(battle: Battle, count: Count, dice: Dice) -> Battle:
     """Let a commander take its action, or both with a joker."""
     commander = battle.scene.commanders[count.commander]
     if count.draw is not None:
-        _note_count(count, count.draw, dice)
+        _note_count(commander, count, count.draw, dice)
     for action in count.actions:
         battle = take(battle, commander, action, dice)
     return battle
 
 
-def _note_count(count: Count, draw: MassDraw, dice: Dice) -> None:
-    name, actions = count.commander, count.actions
+def _note_count(commander: MassCommander, count: Count, draw: MassDraw, dice: Dice) -> None:
+    name, actions = called(commander), count.actions
     twice = " twice" if len(actions) > 1 else ""
     text = f"{name} acted{twice} on {draw.kept}." if actions else f"{name} had no orders and passed."
     rule, cites = rulebook.ROUND_ONE_ACTION, (rulebook.ROUND_DECLARE_FIRST, Rulings.ONE_ACTION)
     if draw.actions > 1:
         rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
-    dice.note(rule, text, actor=name, cites=cites)
+    dice.note(rule, text, actor=commander.id, cites=cites)
 
 
 def take(battle: Battle, commander: MassCommander, action: orders.MassAction, dice: Dice) -> Battle:
@@ -85,7 +86,7 @@ def take(battle: Battle, commander: MassCommander, action: orders.MassAction, di
         case orders.MassSpellOrder():
             return cast(battle, commander, action, dice)
         case orders.MassOtherOrder():
-            text = f"{commander.id} took another action: {action.label}."
+            text = f"{called(commander)} took another action: {action.label}."
             dice.note(rulebook.ACTION_PLAYER_DEFINED, text, actor=commander.id)
             return battle.recorded(dice, commander.id, MassEventKind.OTHER, label=action.label)
         case _:
@@ -95,13 +96,15 @@ def take(battle: Battle, commander: MassCommander, action: orders.MassAction, di
 def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrder, dice: Dice) -> Battle:
     away = {name: out_of_reach(battle.units[name], commander, battle.scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
-    came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
+    who = Who(commander.id, called(commander))
+    came = roll_rally(who, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
     battle = battle.changed(RALLIED, *[revised(battle.units[name], power_expended=False) for name in came.rallied])
     battle = battle.recorded(dice, commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)
     for name, reason in reasons.items():
-        battle = pass_over(battle, commander.id, name, reason, f"{name} could not rally for {commander.id}", dice)
+        deed = f"{battle.name_of(name)} could not rally for {called(commander)}"
+        battle = pass_over(battle, commander.id, name, reason, deed, dice)
     return battle
 
 
@@ -127,7 +130,7 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
         return battle
     if dice.tells:
         for unit, points, left in lost:
-            note_loss(unit.id, points, left, dice)
+            note_loss(unit, points, left, dice)
     after = battle.changed(BATTLE, *[revised(unit, morale=left) for unit, _, left in lost if left])
     routed = [unit.id for unit, _, left in lost if not left]
     if routed:
@@ -202,7 +205,7 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     Source: Initiative; Ending the Round.
     """
     battle, met, declared = prepared(input, input.deck_state, rulings, tells=dice.tells)
-    note_beside(met, dice)
+    note_beside(battle, met, dice)
     if input.npc_orders:
         idle = {each.id: () for each in input.commanders if each.is_pc}
         declared = declare(battle, {**idle, **declared}, dice)
@@ -265,7 +268,7 @@ def drawn(
 ) -> tuple[MassInitiativeOutcome, tuple[Count, ...]]:
     """Draw for initiative; return the draw, and the commanders' counts in the order of acting."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
-    dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
+    dice.note(rulebook.ROUND_PHASES, "All orders were declared, and the round began.", cites=cites)
     commanders, rulings = tuple(battle.scene.commanders.values()), battle.scene.rulings
     everything = [Count(name, actions) for name, actions in declared.items()]
     if not any(isinstance(action, orders.MassRallyOrder) for each in everything for action in each.actions):
@@ -292,7 +295,7 @@ def fight_out(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparison,
     Dice: as `fight_battle`.
     """
     battle, comparisons = fight_battle(battle, dice)
-    dice.note(rulebook.ROUND_END, "The round is over.")
+    dice.note(rulebook.ROUND_END, "The round was over.")
     return reset(battle, dice), comparisons
 
 
@@ -317,9 +320,11 @@ def reset(battle: Battle, dice: Dice) -> Battle:
         if unit.status is not away:
             units.append(revised(unit, commanded=False, shield_wall=False))
         elif unit.hex in held:
-            dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
+            dice.warn(f"{called(unit)} could not return to {place(unit.hex)}: another unit stands there.")
         else:
-            dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
+            dice.note(
+                rulebook.PURSUIT_COST, f"{called(unit)} returned from pursuit to {place(unit.hex)}.", actor=unit.id
+            )
             held.add(unit.hex)
             units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
     return battle.changed(ROUND_END, *units) if units else battle
@@ -327,11 +332,11 @@ def reset(battle: Battle, dice: Dice) -> Battle:
 
 def covered(scene: Scene, dice: Dice) -> tuple[str, ...]:
     """Return the commanders whom their own troops cover."""
-    near = tuple([commander.id for commander in scene.commanders.values() if commander.near_own_troops])
-    for name in near:
-        text = f"{name} is concealed and in good cover among its troops."
-        dice.note(rulebook.ACTION_COMMANDER_COVER, text, actor=name)
-    return near
+    near = [commander for commander in scene.commanders.values() if commander.near_own_troops]
+    for commander in near:
+        text = f"{called(commander)} was concealed and in good cover among its troops."
+        dice.note(rulebook.ACTION_COMMANDER_COVER, text, actor=commander.id)
+    return tuple([commander.id for commander in near])
 
 
 def sides_left(battle: Battle) -> set[str]:

@@ -113,7 +113,7 @@ class Skirmish:
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round, with those engaged who stand side by side."""
-        note_beside(self.met, dice)
+        note_beside(self.start, self.met, dice)
         return Between(self.start, 1)
 
     def is_over(self, state: State) -> bool:

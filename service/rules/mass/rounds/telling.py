@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from service.rules.kernel.telling import listed
+from service.rules.kernel.telling import listed, sentence
 from service.rules.mass.battle.losses import gone_between
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book.words import MassEventKind
@@ -33,7 +33,7 @@ def round_text(before: Battle, after: Battle, comparisons: Sequence[MassComparis
 
 def _sentence(clauses: Sequence[str]) -> str:
     more = len(clauses) - MOST_CLAUSES
-    return f"{'; '.join([*clauses[:MOST_CLAUSES], *([f'and {more} more'] if more > 0 else [])])}."
+    return sentence("; ".join([*clauses[:MOST_CLAUSES], *([f"and {more} more"] if more > 0 else [])]))
 
 
 def _clauses_of(event: MassEvent, names: Names) -> list[str]:

@@ -12,7 +12,7 @@ from service.dice.phases import UNROLLED, NoRoll, Phase, then
 from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack import outcomes
-from service.rules.opposed.attack.legality import name_of, refuse_attack, warn_of_blanks
+from service.rules.opposed.attack.legality import refuse_attack, warn_of_blanks, who_of
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
@@ -118,8 +118,8 @@ def _end_stance(attacker: OpposedFigure, dice: Dice) -> OpposedFigure:
     """Return the attacker as it strikes: not evading."""
     if not attacker.evading:
         return attacker
-    who = name_of(attacker, "Attacker")
-    dice.note(rulebook.EVADE_STANCE, f"{who} stops evading to attack.", actor=who)
+    who = who_of(attacker, "Attacker")
+    dice.note(rulebook.EVADE_STANCE, f"{who.name} stopped evading to attack.", actor=who.id)
     return attacker.model_copy(update={"evading": False})
 
 

@@ -12,9 +12,12 @@ def clash_rolls(plan: StrikePlan) -> tuple[Expected, Expected]:
     """Return the two rolls of every strike."""
     attacker, defender = plan.attacker, plan.defender
     return (
-        Expected(rulebook.ATTACK_SEQUENCE, D100, attacker, f"whether {attacker} hits {defender}"),
+        Expected(rulebook.ATTACK_SEQUENCE, D100, attacker.id, f"whether {attacker.name} hits {defender.name}"),
         Expected(
-            rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS, D100, defender, f"whether {defender} defends against {attacker}"
+            rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS,
+            D100,
+            defender.id,
+            f"whether {defender.name} defends against {attacker.name}",
         ),
     )
 
@@ -25,13 +28,13 @@ def rolls_of_result(plan: StrikePlan, result: Quality, *, is_parried: bool) -> l
     if plan.blow is not None and row.pool is not NO_POOL:
         if not row.maximum:
             dice = DAMAGE_POOLS[plan.blow.dice]
-            rolls.append(Expected(rulebook.DAMAGE_ROLL, dice, attacker, f"damage to {defender}"))
+            rolls.append(Expected(rulebook.DAMAGE_ROLL, dice, attacker.id, f"damage to {defender.name}"))
         if row.grievous_possible and plan.rulings.grievous_roll:
-            rolls.append(Expected(rulebook.GRIEVOUS_ROLL, D100, attacker, f"grievous injury of {defender}"))
+            rolls.append(Expected(rulebook.GRIEVOUS_ROLL, D100, attacker.id, f"grievous injury of {defender.name}"))
     against = maneuver_effects.to_avoid(plan.maneuver, result, plan.suffered, plan.rulings)
     if plan.avoid_chance is not None and against is not None:
-        purpose = f"whether {defender} avoids {maneuver_effects.AVOIDED_AS[against]}"
-        rolls.append(Expected(rulebook.MANEUVER_AVOID_ROLL, D100, defender, purpose))
+        purpose = f"whether {defender.name} avoids {maneuver_effects.AVOIDED_AS[against]}"
+        rolls.append(Expected(rulebook.MANEUVER_AVOID_ROLL, D100, defender.id, purpose))
     if is_parried:
-        rolls.append(Expected(rulebook.EVADE_PARRY_ROLL, D10, defender, f"how {defender} parries"))
+        rolls.append(Expected(rulebook.EVADE_PARRY_ROLL, D10, defender.id, f"how {defender.name} parries"))
     return rolls

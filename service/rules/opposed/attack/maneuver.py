@@ -7,15 +7,16 @@ from typing import Annotated, Any, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import D10, Bands, Dice, Expected
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import called, is_able, name_of, refuse_figures, refuse_fled, warn_of_blanks
+from service.rules.opposed.attack.legality import called, is_able, refuse_figures, refuse_fled, warn_of_blanks, who_of
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.words import OpposedFeat, OpposedParryResult
 from service.rules.opposed.figures import models
-from service.rules.opposed.figures.vitals import roll_fumble, roll_stay_conscious
+from service.rules.opposed.figures.vitals import THE_FIGURE, roll_fumble, roll_stay_conscious
 from service.wire import record
 
 Aftermath = models.OpposedStayConscious | models.OpposedStunRecovery | models.OpposedFumbleCheck | models.OpposedParry
@@ -76,17 +77,17 @@ def resolve_maneuver(input: models.OpposedManeuver, rulings: OpposedRulings, dic
             warn_of_blanks(((input.attacker, "attacker"), (input.defender, "defender")), dice)
             chance, success = roll_restrain(input.attacker, input.defender, dice)
             who, whom = called(input.attacker, "Attacker"), called(input.defender, "Defender")
-            text = f"{who} {'restrains' if success else 'does not get hold of'} {whom}."
+            text = f"{who} {'restrained' if success else 'did not get hold of'} {whom}."
             return _outcome(OpposedFeat.RESTRAIN, text, chance=chance, success=success)
         case models.OpposedAvoid():
             return _avoid(input, rulings, dice)
         case models.OpposedWithdrawClose():
-            total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, None)
-            text = f"The figure {'withdraws from' if success else 'stays in'} close combat."
+            total, success = roll_withdrawal(input.friendly_strength, input.hostile_strength, dice, THE_FIGURE)
+            text = f"The figure {'withdrew from' if success else 'stayed in'} close combat."
             return _outcome(OpposedFeat.WITHDRAW_CLOSE, text, total=total, success=success)
         case models.OpposedRepulse():
-            repulsed = roll_repulse(input.weapon_rank, rulings, dice, None)
-            text = f"The charge is {'' if repulsed else 'not '}repulsed."
+            repulsed = roll_repulse(input.weapon_rank, rulings, dice, THE_FIGURE)
+            text = f"The charge was {'' if repulsed else 'not '}repulsed."
             return _outcome(OpposedFeat.REPULSE, text, repulsed=repulsed)
         case _:
             return _resolve_aftermath(input, rulings, dice)
@@ -98,13 +99,13 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
         case models.OpposedStayConscious():
             return _stay_conscious(input, rulings, dice)
         case models.OpposedStunRecovery():
-            chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, None)
-            text = f"The figure {'shakes off the stun' if recovered else 'stays stunned'}."
+            chance, recovered = roll_stun_recovery(input.willpower, input.fatigue, dice, THE_FIGURE)
+            text = f"The figure {'shook off the stun' if recovered else 'stayed stunned'}."
             return _outcome(OpposedFeat.STUN_RECOVERY, text, chance=chance, recovered=recovered)
         case models.OpposedFumbleCheck():
             return _fumble(input, rulings, dice)
         case models.OpposedParry():
-            total, row = maneuver_effects.roll_parry(input.evader_rank, input.attacker_rank, dice, None)
+            total, row = maneuver_effects.roll_parry(input.evader_rank, input.attacker_rank, dice, THE_FIGURE)
             text = f"The figure {maneuver_effects.PARRY_WORDS[row.result]}."
             return _outcome(OpposedFeat.PARRY, text, total=total, result=row.result)
         case _:
@@ -112,40 +113,40 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
 
 
 def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
-    who, name = name_of(input.defender, "Defender"), called(input.defender, "Defender")
+    who, name = who_of(input.defender, "Defender"), called(input.defender, "Defender")
     refuse_fled(input.defender)
     warn_of_blanks(((input.defender, "defender"),), dice)
     if not is_able(input.defender):
-        text = f"{name} is down and does not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
-        dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who, cites=(Rulings.DOWN_DEFENDER,))
+        text = f"{name} was down and did not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
+        dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who.id, cites=(Rulings.DOWN_DEFENDER,))
         return _outcome(OpposedFeat.AVOID, text, avoided=False)
     chance = maneuver_effects.avoid_chance_of(input.defender, input.against, rulings)
     avoided = maneuver_effects.roll_avoid(chance, input.against, dice, who)
-    text = f"{name} {'avoids' if avoided else 'does not avoid'} {maneuver_effects.AVOIDED_AS[input.against]}."
+    text = f"{name} {'avoided' if avoided else 'did not avoid'} {maneuver_effects.AVOIDED_AS[input.against]}."
     return _outcome(OpposedFeat.AVOID, text, chance=chance.total, avoided=avoided)
 
 
 def _stay_conscious(input: models.OpposedStayConscious, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     if 1 <= input.endurance <= 3:
-        conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, None)
+        conscious = roll_stay_conscious(input.endurance, input.willpower, rulings, dice, THE_FIGURE)
         target = input.endurance * input.willpower
-        text = f"The figure {'stays conscious' if conscious else 'falls unconscious'}."
+        text = f"The figure {'stayed conscious' if conscious else 'fell unconscious'}."
         return _outcome(OpposedFeat.STAY_CONSCIOUS, text, required=True, target=target, conscious=conscious)
     conscious = input.endurance > 3
-    text = f"At {input.endurance} Endurance the figure {'stays conscious' if conscious else 'falls'} without a roll."
+    text = f"At {input.endurance} Endurance the figure {'stayed conscious' if conscious else 'fell'} without a roll."
     dice.note(rulebook.CONSCIOUSNESS_CHECK, text, cites=(Rulings.CONSCIOUSNESS_TIMING,))
     return _outcome(OpposedFeat.STAY_CONSCIOUS, text, required=False, conscious=conscious)
 
 
 def _fumble(input: models.OpposedFumbleCheck, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
     resolves = rulings.consequences is OpposedConsequences.RESOLVE
-    fumble = roll_fumble(input.initiative, rulings, dice, None, table=resolves)
+    fumble = roll_fumble(input.initiative, rulings, dice, THE_FIGURE, table=resolves)
     read = "Read the fumble table."
     if fumble.fumble_roll is not None:
         read = f"Read the fumble table at {fumble.fumble_roll}."
     return _outcome(
         OpposedFeat.FUMBLE,
-        "The strike ends without a mishap." if fumble.avoided else f"The strike is fumbled. {read}",
+        "The strike ended without a mishap." if fumble.avoided else f"The strike was fumbled. {read}",
         avoided=fumble.avoided,
         reduced_initiative=fumble.reduced_initiative,
         fumble_table_required=fumble.fumble_table_required,
@@ -177,16 +178,16 @@ def roll_restrain(attacker: models.OpposedFigure, defender: models.OpposedFigure
     Dice: D100.
     Source: 57.3, Restrain.
     """
-    who, whom, rule = name_of(attacker, "Attacker"), name_of(defender, "Defender"), rulebook.MANEUVER_RESTRAIN
+    who, whom, rule = who_of(attacker, "Attacker"), called(defender, "Defender"), rulebook.MANEUVER_RESTRAIN
     own, foe = 3 * (attacker.physical_strength + attacker.agility), 3 * (defender.physical_strength + defender.agility)
     able = is_able(defender)
     chance = tally(own, [term(rule, -foe, "Defender")] if able else ())
     cites = () if able else (Rulings.DOWN_DEFENDER,)
-    endings = f"restrains {whom}", f"does not get hold of {whom}"
-    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, cites)
+    endings = f"restrained {whom}", f"did not get hold of {whom}"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, f"restrains {whom}", endings, cites)
 
 
-def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None) -> tuple[int, bool]:
+def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: Who) -> tuple[int, bool]:
     """Roll at or below twice Willpower plus Fatigue; return that chance and whether the stun is shaken off.
 
     Dice: D100.
@@ -194,11 +195,11 @@ def roll_stun_recovery(willpower: int, fatigue: int, dice: Dice, who: str | None
     """
     rule = rulebook.STUN_RECOVERY
     chance = tally(2 * willpower, (term(rule, fatigue, "Fatigue"),) if fatigue else ())
-    endings = "shakes off the stun", "stays stunned"
-    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, endings, ())
+    endings = "shook off the stun", "stayed stunned"
+    return chance.total, maneuver_effects.roll_at_most(rule, chance, dice, who, "shakes off the stun", endings, ())
 
 
-def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice, who: str | None) -> tuple[int, bool]:
+def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice, who: Who) -> tuple[int, bool]:
     """Roll a d10, add the Strength of friends and take away that of foes; 10 or more leaves close combat.
 
     Dice: D10.
@@ -209,19 +210,19 @@ def roll_withdrawal(friendly: Sequence[int], hostile: Sequence[int], dice: Dice,
         term(rulebook.WITHDRAW_CLOSE_COMBAT, -sum(hostile), "Strength of foes"),
     )
     needed = tally(10)
-    purpose = f"whether {who or 'the figure'} gets out of close combat"
-    dice.expect(lambda: (Expected(rulebook.WITHDRAW_CLOSE_COMBAT, D10, who, purpose),))
+    purpose = f"whether {who.name} gets out of close combat"
+    dice.expect(lambda: (Expected(rulebook.WITHDRAW_CLOSE_COMBAT, D10, who.id, purpose),))
     short = needed.total - sum(friendly) + sum(hostile) - 1
-    roll = dice.roll(rulebook.WITHDRAW_CLOSE_COMBAT, D10, actor=who, target=needed, bands=_up_to(short))
+    roll = dice.roll(rulebook.WITHDRAW_CLOSE_COMBAT, D10, actor=who.id, target=needed, bands=_up_to(short))
     number = tally(roll.total, strengths)
     success = number.total >= needed.total
-    ending = "withdraws" if success else "does not get away"
-    text = f"{who or 'The figure'} rolls {spoken(number)} against {needed.total} and {ending}."
+    ending = "withdrew" if success else "did not get away"
+    text = f"{who.name} rolled {spoken(number)} against {needed.total} and {ending}."
     roll.tell(text, margin=number.total - needed.total)
     return number.total, success
 
 
-def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str | None) -> bool:
+def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: Who) -> bool:
     """Roll a d10 against the Rank of the prepared weapon to repulse a charge.
 
     Dice: D10.
@@ -229,13 +230,13 @@ def roll_repulse(weapon_rank: int, rulings: OpposedRulings, dice: Dice, who: str
     Source: 57.3, Repulse a charge attack.
     """
     at_most = rulings.repulse_comparison is OpposedRepulseComparison.AT_MOST
-    purpose = f"whether {who or 'the figure'} repulses the charge"
-    dice.expect(lambda: (Expected(rulebook.REPULSE_CHARGE, D10, who, purpose),))
+    purpose = f"whether {who.name} repulses the charge"
+    dice.expect(lambda: (Expected(rulebook.REPULSE_CHARGE, D10, who.id, purpose),))
     bands = _up_to(weapon_rank if at_most else weapon_rank - 1)
-    roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who, target=tally(weapon_rank), bands=bands)
+    roll = dice.roll(rulebook.REPULSE_CHARGE, D10, actor=who.id, target=tally(weapon_rank), bands=bands)
     repulsed = roll.total <= weapon_rank if at_most else roll.total >= weapon_rank
-    ending = "repulses the charge" if repulsed else "does not repulse the charge"
-    text = f"{who or 'The figure'} rolls {roll.total} against Rank {weapon_rank} and {ending}. {ODDS_BY_RANK[at_most]}"
+    ending = "repulsed the charge" if repulsed else "did not repulse the charge"
+    text = f"{who.name} rolled {roll.total} against Rank {weapon_rank} and {ending}. {ODDS_BY_RANK[at_most]}"
     roll.tell(text, cites=(Rulings.REPULSE_COMPARISON,))
     return repulsed
 

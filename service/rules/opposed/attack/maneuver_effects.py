@@ -8,6 +8,7 @@ from pydantic import Field
 
 from service.dice.model import D10, D100, Bands, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulings, OpposedTrampleKnockdown
@@ -61,18 +62,18 @@ AVOIDED_AS: Final = {
     words.OpposedAvoidable.ENTANGLE: "being entangled",
 }
 ALREADY: Final = {
-    words.OpposedEffect.PRONE: "is prone already",
-    words.OpposedEffect.DISARMED: "has no weapon to drop",
-    words.OpposedEffect.ENTANGLED: "is entangled already",
-    words.OpposedEffect.RESTRAINED: "is restrained already",
-    words.OpposedEffect.KNOCKED_OUT: "is knocked out already",
+    words.OpposedEffect.PRONE: "was prone already",
+    words.OpposedEffect.DISARMED: "had no weapon to drop",
+    words.OpposedEffect.ENTANGLED: "was entangled already",
+    words.OpposedEffect.RESTRAINED: "was restrained already",
+    words.OpposedEffect.KNOCKED_OUT: "was knocked out already",
 }
 SUFFERED: Final = {
-    words.OpposedEffect.PRONE: "falls prone",
-    words.OpposedEffect.DISARMED: "drops the weapon",
-    words.OpposedEffect.ENTANGLED: "is entangled",
-    words.OpposedEffect.RESTRAINED: "is restrained",
-    words.OpposedEffect.KNOCKED_OUT: "is knocked out",
+    words.OpposedEffect.PRONE: "fell prone",
+    words.OpposedEffect.DISARMED: "dropped the weapon",
+    words.OpposedEffect.ENTANGLED: "was entangled",
+    words.OpposedEffect.RESTRAINED: "was restrained",
+    words.OpposedEffect.KNOCKED_OUT: "was knocked out",
 }
 
 
@@ -110,30 +111,33 @@ def avoid_chance_of(target: OpposedFigure, against: words.OpposedAvoidable, ruli
 
 
 def roll_at_most(
-    rule: Rule, chance: Tally, dice: Dice, who: str | None, endings: tuple[str, str], cites: Cites
+    rule: Rule, chance: Tally, dice: Dice, who: Who, purpose: str, endings: tuple[str, str], cites: Cites
 ) -> bool:
-    """Roll at or below a chance: 01 always succeeds, 00 never; `endings` of the sentence are of success and failure.
+    """Roll at or below a chance: 01 always succeeds, 00 never; `purpose` is what a player would call its success.
+
+    The `endings` of the sentence are those of success and failure.
 
     Dice: D100.
     """
     highest = max(1, min(99, chance.total))
-    dice.expect(lambda: (Expected(rule, D100, who, f"whether {who or 'the figure'} {endings[0]}"),))
-    roll = dice.roll(rule, D100, actor=who, target=chance, bands=(highest, 100))
+    dice.expect(lambda: (Expected(rule, D100, who.id, f"whether {who.name} {purpose}"),))
+    roll = dice.roll(rule, D100, actor=who.id, target=chance, bands=(highest, 100))
     success = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total} against {chance.total} and {endings[0 if success else 1]}."
+    text = f"{who.name} rolled {roll.total} against {chance.total} and {endings[0 if success else 1]}."
     roll.tell(text, margin=chance.total - roll.total, cites=cites)
     return success
 
 
-def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: str) -> bool:
+def roll_avoid(chance: Tally, against: words.OpposedAvoidable, dice: Dice, who: Who) -> bool:
     """Roll at or below the chance to avoid a manoeuvre's effect.
 
     Dice: D100.
     """
-    endings = f"avoids {AVOIDED_AS[against]}", f"does not avoid {AVOIDED_AS[against]}"
+    what = AVOIDED_AS[against]
+    endings = f"avoided {what}", f"did not avoid {what}"
     formula = Rulings.DISARM_FORMULA if against is words.OpposedAvoidable.DISARM else Rulings.AVOID_AGILITY
     cites = (Rulings.AVOID_TIMING, Rulings.AVOID_QUALITY, formula)
-    return roll_at_most(rulebook.MANEUVER_AVOID_ROLL, chance, dice, who, endings, cites)
+    return roll_at_most(rulebook.MANEUVER_AVOID_ROLL, chance, dice, who, f"avoids {what}", endings, cites)
 
 
 def takes_effect(maneuver: words.OpposedManeuverKind, result: words.Quality, rulings: OpposedRulings) -> bool:
@@ -176,14 +180,14 @@ def suffered_by(target: OpposedFigure) -> tuple[words.OpposedEffect, ...]:
 # Parries
 
 PARRY_WORDS: Final = {
-    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
-    words.OpposedParryResult.DISARM: "parries and disarms",
-    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries, disarms and may riposte",
+    words.OpposedParryResult.PARRIED: "parried and owed a Pass",
+    words.OpposedParryResult.DISARM: "parried and disarmed",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parried, disarmed and might riposte",
 }
 PARRY_WORDS_OF_BARE_HANDS: Final = {
-    words.OpposedParryResult.PARRIED: "parries and owes a Pass",
-    words.OpposedParryResult.DISARM: "parries bare hands",
-    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parries bare hands and may riposte",
+    words.OpposedParryResult.PARRIED: "parried and owed a Pass",
+    words.OpposedParryResult.DISARM: "parried bare hands",
+    words.OpposedParryResult.DISARM_AND_RIPOSTE: "parried bare hands and might riposte",
 }
 
 
@@ -203,7 +207,7 @@ def roll_parry(
     evader_rank: int,
     attacker_rank: int,
     dice: Dice,
-    who: str | None,
+    who: Who,
     cites: Cites = (),
     phrases: Mapping[words.OpposedParryResult, str] = PARRY_WORDS,
 ) -> tuple[int, ParryRow]:
@@ -215,14 +219,14 @@ def roll_parry(
     Source: 57.3, Parry result.
     """
     rule, difference = rulebook.EVADE_PARRY_ROLL, evader_rank - attacker_rank
-    dice.expect(lambda: (Expected(rule, D10, who, f"how {who or 'the figure'} parries"),))
-    roll = dice.roll(rule, D10, actor=who, bands=_bands(difference))
+    dice.expect(lambda: (Expected(rule, D10, who.id, f"how {who.name} parries"),))
+    roll = dice.roll(rule, D10, actor=who.id, bands=_bands(difference))
     terms = (term(rule, difference, "difference of Ranks"),) if difference else ()
     number = tally(roll.total, terms)
     row = next(row for row in PARRIES if row.highest is None or number.total <= row.highest)
     boundaries = (Rulings.PARRY_BOUNDARIES,) if number.total < 0 else ()
     cites = (*cites, row.rule, Rulings.PARRY_RANK, Rulings.MUST_PASS, *boundaries)
-    roll.tell(f"{who or 'The figure'} rolls {spoken(number)}: {phrases[row.result]}.", cites=cites)
+    roll.tell(f"{who.name} rolled {spoken(number)}: {phrases[row.result]}.", cites=cites)
     return number.total, row
 
 

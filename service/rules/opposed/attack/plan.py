@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
+from service.rules.kernel.figures import Who
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import is_able
+from service.rules.opposed.attack.legality import is_able, who_of
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.book.options import OpposedRulings
@@ -44,8 +45,8 @@ class StrikePlan:
     says whether the rolls are settled as one, because only what the strike leaves counts.
     """
 
-    attacker: str
-    defender: str
+    attacker: Who
+    defender: Who
     strike_chance: Tally
     defence: Tally
     dice_modifier: Tally
@@ -126,8 +127,8 @@ def plan_strike(
     avoidable = None if maneuver is NO_MANEUVER else maneuver_effects.EFFECTS[maneuver].avoidable
     natural_01 = rulings.natural_01
     return StrikePlan(
-        attacker.id or terms.attacker,
-        defender.id or terms.defender,
+        who_of(attacker, terms.attacker),
+        who_of(defender, terms.defender),
         chance.tally,
         defence.tally,
         modifier.tally,

@@ -205,4 +205,4 @@ def _cites_of_natural_face(natural: int, chance: int, natural_01: OpposedNatural
 
 def _sentence(natural: int, input: OpposedSuccess, grade: Grade) -> str:
     modified = f" {'-' if input.dice_modifier < 0 else '+'} {abs(input.dice_modifier)}" if input.dice_modifier else ""
-    return f"{natural}{modified} against {input.chance} is {grade.name}."
+    return f"{natural}{modified} against {input.chance} was {grade.name}."

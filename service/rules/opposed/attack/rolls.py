@@ -98,12 +98,12 @@ def _roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
 
 def _roll_attack(plan: StrikePlan, dice: Dice) -> tuple[int, Quality]:
     grading, chance, modifier = plan.attack_grading, plan.strike_chance, plan.dice_modifier.total
-    roll = dice.roll(rulebook.ATTACK_SEQUENCE, D100, actor=plan.attacker, target=chance, bands=grading.bands)
+    roll = dice.roll(rulebook.ATTACK_SEQUENCE, D100, actor=plan.attacker.id, target=chance, bands=grading.bands)
     face, grade = roll.total, grading.of(roll.total)
     if not dice.tells:
         return face, grade.quality
     modified = f" {'-' if modifier < 0 else '+'} {abs(modifier)}, so {effective(face, modifier)}," if modifier else ""
-    text = f"{plan.attacker} strikes and rolls {face}{modified} against {chance.total}: {grade.name}."
+    text = f"{plan.attacker.name} struck and rolled {face}{modified} against {chance.total}: {grade.name}."
     roll.tell(text, cites=plan.attack_cites + grade.cites)
     return face, grade.quality
 
@@ -112,14 +112,14 @@ def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
     """Roll the defence, even against a failed strike: an evading defender may still earn a parry."""
     grading, chance = plan.defence_grading, plan.defence
     rule = rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS
-    roll = dice.roll(rule, D100, actor=plan.defender, target=chance, bands=grading.bands)
+    roll = dice.roll(rule, D100, actor=plan.defender.id, target=chance, bands=grading.bands)
     grade = grading.of(roll.total)
     if not dice.tells:
         return grade.quality
     cites = plan.defence_cites + grade.cites
     if _is_fumble(plan, roll.total):
         cites = (*cites, Rulings.DEFENCE_FUMBLE)
-    text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.name}."
+    text = f"{plan.defender.name} defended and rolled {roll.total} against {chance.total}: {grade.name}."
     roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
     return grade.quality
 
@@ -133,18 +133,19 @@ def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
     row = RESULTS[clash.result_quality.rank]
     cites: Cites = (Rulings.NEGATIVE_RESULT_QUALITY,) if clash.margin < 0 else ()
     attack, defence = NAMES[clash.attack_quality], NAMES[clash.defence_quality]
+    attacker, defender = plan.attacker.name, plan.defender.name
     if clash.outcome is HIT:
-        text = f"{plan.attacker} hits {plan.defender}: {attack}."
+        text = f"{attacker} hit {defender}: {attack}."
         if clash.defence_quality.rank:
-            text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {NAMES[clash.result_quality]}."
+            text = f"{attacker} hit {defender}: {attack} less {defence} was {NAMES[clash.result_quality]}."
             cites = (Rulings.TABLE_TWO_LOOKUP,)
         if row.grievous_possible and plan.blow is None:
             cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS)
     elif clash.outcome is BLOCKED:
-        text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
+        text = f"{defender} blocked {attacker}: {attack} against {defence}."
     else:
-        text = f"{plan.attacker} misses {plan.defender}."
-    dice.note(row.rule, text, actor=plan.attacker, cites=cites)
+        text = f"{attacker} missed {defender}."
+    dice.note(row.rule, text, actor=plan.attacker.id, cites=cites)
 
 
 def _roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
@@ -152,7 +153,7 @@ def _roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
 
     Dice: as `roll_fumble`.
     """
-    dice.note(rulebook.FUMBLE_TRIGGER, f"{plan.attacker} may have fumbled.", actor=plan.attacker)
+    dice.note(rulebook.FUMBLE_TRIGGER, f"{plan.attacker.name} may have fumbled.", actor=plan.attacker.id)
     if not plan.resolves:
         return None
     return roll_fumble(plan.initiative, plan.rulings, dice, plan.attacker, table=True)

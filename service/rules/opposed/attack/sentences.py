@@ -1,124 +1,162 @@
-"""Sentences on a strike and its riposte, as players read them at the table."""
+"""Sentences on a strike and its riposte: for the referee with numbers, for those who watch without."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
+from service.rules.kernel.telling import joined, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.legality import called
-from service.rules.opposed.attack.maneuver_effects import AVOIDED_AS, SUFFERED, OpposedParried
+from service.rules.opposed.attack.maneuver_effects import SUFFERED
+from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
-from service.rules.opposed.attack.wound import POINTS, Consciousness
+from service.rules.opposed.attack.wound import POINTS
 from service.rules.opposed.book import words
 from service.rules.opposed.figures.vitals import Health
 
 ACTIVE: Final = words.OpposedStatus.ACTIVE
+TRIED: Final[dict[Any, str]] = {
+    words.OpposedManeuverKind.SHIELD_RUSH: "rushed at {} with a shield",
+    words.OpposedManeuverKind.DISARM: "tried to disarm {}",
+    words.OpposedManeuverKind.TRIP: "tried to trip {}",
+    words.OpposedManeuverKind.KNOCKOUT: "tried to knock {} out",
+    words.OpposedManeuverKind.ENTANGLE: "tried to entangle {}",
+    words.OpposedManeuverKind.TRAMPLE: "tried to trample {}",
+}
+STRUCK: Final[dict[Any, str]] = {
+    AttackResult.HIT: "{0} hit {1}",
+    AttackResult.MISS: "{0} missed {1}",
+    AttackResult.BLOCKED: "{1} blocked {0}",
+    AttackResult.PARRIED: "{1} parried {0}",
+}
+DOWN: Final[dict[Any, str]] = {
+    words.OpposedStatus.UNCONSCIOUS: "fell unconscious",
+    words.OpposedStatus.INCAPACITATED: "was incapacitated",
+}
+
+
+class Told(NamedTuple):
+    """A strike as it is told; what is None is not known to those who read of it.
+
+    `damage` is what it cost its target, `suffered` what befell the target, `became` what befell the attacker at last.
+    """
+
+    attacker: str
+    defender: str
+    maneuver: str | None = None
+    result: str | None = None
+    damage: str | None = None
+    suffered: Sequence[str] = ()
+    avoided: bool = False
+    disarmed: bool = False
+    owes_pass: bool = False
+    fumbled: bool = False
+    riposte: "Told | None" = None
+    became: str | None = None
+
+
+def clauses_of(told: Told) -> list[str]:
+    """Say what was tried in a strike and what came of it, and the same of the riposte it drew."""
+    attacker, defender, answer = told.attacker, told.defender, told.riposte
+    tried = TRIED.get(told.maneuver)
+    text = STRUCK.get(told.result, "{0} struck at {1}").format(attacker, defender)
+    if told.result == AttackResult.HIT and told.damage is not None:
+        text += f" for {told.damage}" if told.damage else " without a wound"
+    text += " and disarmed" if told.disarmed else " and owed a Pass" if told.owes_pass else ""
+    clauses = [f"{attacker} {tried.format(defender)}", text] if tried else [text]
+    clauses += [f"{defender} {joined(told.suffered)}"] if told.suffered else []
+    clauses += [f"{defender} avoided it"] if told.avoided else []
+    clauses += [f"{attacker} fumbled"] if told.fumbled else []
+    if answer is not None:
+        first, *others = clauses_of(answer)
+        clauses += [f"in return {first}", *others]
+    return [*clauses, f"{attacker} {told.became}"] if told.became else clauses
 
 
 def summary_of(done: Exchange[Any]) -> str:
     """Say in a few sentences what a strike and its consequences were, and what is left to roll or to decide."""
-    attacker, defender, struck = called(done.attacker, "Attacker"), called(done.defender, "Defender"), done.strike
-    told = _told(attacker, defender, done)
-    is_plain = struck.parry is None and struck.avoid is None
-    if is_plain and not (struck.wound.grievous_possible or struck.clash.fumble_candidate):
-        return f"{told} {_to_stay_conscious(defender)}" if _is_open(struck.consciousness) else told
-    return " ".join([told, *_open_questions(attacker, defender, done)])
+    return " ".join([sentences_of(done), *_open_questions(done)])
 
 
 def sentences_of(done: Exchange[Any]) -> str:
-    """Say in a sentence or two what a strike and its consequences were."""
-    return _told(called(done.attacker, "Attacker"), called(done.defender, "Defender"), done)
-
-
-def _told(attacker: str, defender: str, done: Exchange[Any]) -> str:
-    struck = done.strike
-    text = _strike_sentence(attacker, defender, struck)
-    if struck.parry is not None:
-        text += _parry_sentences(attacker, defender, struck.parry, done)
-    if struck.fumble is not None and struck.fumble.fumble_table_required:
-        text += f" {attacker} fumbles."
-    answer = done.riposte
-    if answer is not None and answer.fumble is not None and answer.fumble.fumble_table_required:
-        text += f" {defender} fumbles."
-    return text
-
-
-def _parry_sentences(attacker: str, defender: str, parry: OpposedParried, done: Exchange[Any]) -> str:
-    disarms = "parries and disarms" if parry.attacker_disarmed else "parries bare hands"
-    text = f" {defender} {'parries and owes a Pass' if parry.evader_must_pass else disarms}."
+    """Say in a sentence what a strike and its consequences were."""
+    attacker, defender, struck = called(done.attacker, "Attacker"), called(done.defender, "Defender"), done.strike
+    told = _told(attacker, defender, done.plan, struck)
+    parry, answer, checked = struck.parry, None, done.attacker_consciousness
     if done.riposte_plan is not None and done.riposte is not None:
-        text += f" Riposte: {_strike_sentence(defender, attacker, done.riposte)}"
-    checked = done.attacker_consciousness
-    if done.strike.attacker.status is words.OpposedStatus.INCAPACITATED:
-        text += f" {attacker} is incapacitated."
+        answer = _told(defender, attacker, done.riposte_plan, done.riposte)
+    became = None
+    if struck.attacker.status is words.OpposedStatus.INCAPACITATED and parry is not None:
+        became = DOWN[words.OpposedStatus.INCAPACITATED]
     elif checked is not None and checked.conscious is False:
-        text += f" {attacker} falls unconscious."
-    return text
+        became = DOWN[words.OpposedStatus.UNCONSCIOUS]
+    if parry is not None:
+        told = told._replace(disarmed=parry.attacker_disarmed, owes_pass=parry.evader_must_pass)
+    return sentence("; ".join(clauses_of(told._replace(riposte=answer, became=became))))
 
 
-def _strike_sentence(attacker: str, defender: str, struck: Strike) -> str:
-    damage, before = struck.wound.damage, struck.before
-    if struck.clash.outcome is AttackResult.MISS:
-        text = f"{attacker} misses {defender}"
-    elif struck.clash.outcome is AttackResult.BLOCKED:
-        text = f"{defender} blocks {attacker}"
-    elif damage.applied:
-        text = f"{attacker} hits {defender} for {damage.applied} {POINTS[damage.pool]}"
-    else:
-        text = f"{attacker} hits {defender} without wounding"
-    after = struck.consciousness.health
-    if not struck.effects and after.status is before.status and after.stunned is before.stunned:
-        return f"{text}."
-    return f"{text}; {defender} {' and '.join(_suffered(struck, before))}."
+def _told(attacker: str, defender: str, plan: StrikePlan, struck: Strike) -> Told:
+    damage = struck.wound.damage
+    points = f"{damage.applied} {POINTS[damage.pool]}" if damage.applied else ""
+    return Told(
+        attacker,
+        defender,
+        maneuver=plan.maneuver,
+        result=struck.result,
+        damage=None if plan.blow is None else points,
+        suffered=_suffered(struck),
+        avoided=struck.avoid is not None and struck.avoid.avoided,
+        fumbled=struck.fumble is not None and struck.fumble.fumble_table_required,
+    )
 
 
-def _suffered(struck: Strike, before: Health) -> list[str]:
-    after = struck.consciousness.health
-    suffered = [SUFFERED[effect] for effect in struck.effects]
-    if after.status is before.status and after.status is not ACTIVE:
-        return suffered
-    if after.status is words.OpposedStatus.INCAPACITATED:
-        suffered.append("is incapacitated")
-    elif after.status is words.OpposedStatus.UNCONSCIOUS and words.OpposedEffect.KNOCKED_OUT not in struck.effects:
-        suffered.append("falls unconscious")
-    elif after.stunned and not before.stunned:
-        suffered.append("is stunned")
-    return suffered
+def _suffered(struck: Strike) -> list[str]:
+    before, after = struck.before, struck.consciousness.health
+    effects = [SUFFERED[effect] for effect in struck.effects]
+    if words.OpposedEffect.KNOCKED_OUT in struck.effects:
+        return effects
+    return [*effects, *became_of(_fields_of(before), _fields_of(after))]
 
 
-def _open_questions(attacker: str, defender: str, done: Exchange[Any]) -> list[str]:
-    """Say what was avoided, and what a strike leaves to the players to roll or to decide."""
-    struck = done.strike
+def _fields_of(health: Health) -> tuple[str, bool]:
+    return health.status, health.stunned
+
+
+def became_of(before: tuple[Any, Any], after: tuple[Any, Any]) -> list[str]:
+    """Say what became of a target by its status and whether it is stunned, before a strike and after it."""
+    if before[0] == after[0] != ACTIVE:
+        return []
+    if after[0] in DOWN:
+        return [DOWN[after[0]]]
+    return ["was stunned"] if after[1] and not before[1] else []
+
+
+def _open_questions(done: Exchange[Any]) -> list[str]:
+    """Say what a strike leaves to the players to roll or to decide."""
+    attacker, defender, struck = called(done.attacker, "Attacker"), called(done.defender, "Defender"), done.strike
     texts = _open_of(attacker, defender, struck)
-    if struck.avoid is not None and struck.avoid.avoided:
-        against = words.OpposedAvoidable(done.plan.maneuver.value)
-        texts.append(f"{defender} avoids {AVOIDED_AS[against]}.")
     if done.riposte is not None:
         texts += _open_of(defender, attacker, done.riposte)
     elif struck.parry is not None and struck.parry.riposte_available and done.attacker.status is ACTIVE:
-        texts.append(f"{defender} may riposte.")
+        texts.append(f"{defender} may riposte")
     checked = done.attacker_consciousness
     if checked is not None and checked.conscious is None:
         texts.append(_to_stay_conscious(attacker))
-    return texts
+    return [sentence(each) for each in texts]
 
 
 def _open_of(attacker: str, defender: str, struck: Strike) -> list[str]:
     wound, checked, texts = struck.wound, struck.consciousness, []
     if wound.grievous is not None:
-        texts.append(f"The injury is grievous: {wound.grievous.label}.")
+        texts.append(f"the injury is grievous: {wound.grievous.label}")
     elif wound.grievous_possible:
         rolled = f" (rolled {wound.grievous_roll})" if wound.grievous_roll is not None else ""
-        texts.append(f"A grievous injury of {defender} is possible{rolled}.")
-    if _is_open(checked):
+        texts.append(f"a grievous injury of {defender} is possible{rolled}")
+    if checked.check_due and checked.conscious is None:
         texts.append(_to_stay_conscious(defender))
     if struck.clash.fumble_candidate and struck.fumble is None:
-        texts.append(f"{attacker} may have fumbled.")
+        texts.append(f"{attacker} may have fumbled")
     return texts
 
 
-def _is_open(checked: Consciousness) -> bool:
-    """Return whether a roll to stay conscious is due that has not been made."""
-    return checked.check_due and checked.conscious is None
-
-
 def _to_stay_conscious(who: str) -> str:
-    return f"{who} is to roll to stay conscious."
+    return f"{who} is to roll to stay conscious"

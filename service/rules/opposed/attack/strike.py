@@ -114,8 +114,8 @@ def _parry(plan: StrikePlan, chance: ParryPlan, attacker: Health, dice: Dice) ->
     )
     if disarms:
         losses = [loss for loss, is_lost in (("the weapon", not unarmed), ("1 Endurance", hurts)) if is_lost]
-        text = f"{plan.attacker} loses {' and '.join(losses) or 'nothing: it has no weapon to drop'}."
-        dice.note(row.rule, text, actor=plan.attacker, cites=DISARMED)
+        text = f"{plan.attacker.name} lost {' and '.join(losses) or 'nothing: there was no weapon to drop'}."
+        dice.note(row.rule, text, actor=plan.attacker.id, cites=DISARMED)
     parried = OpposedParried(
         total=total,
         result=row.result,
@@ -238,8 +238,8 @@ def riposte_of(opening: Opening[F], situation: OpposedSituation | None, initiati
         resolves=plan.resolves,
         parry=False,
         initiative_lost=initiative_lost,
-        attacker=plan.defender,
-        defender=plan.attacker,
+        attacker=plan.defender.id or "",
+        defender=plan.attacker.id or "",
         settles=plan.settles,
     )
     return plan_strike(evader, attacker, order, plan.rulings, terms)
@@ -253,8 +253,8 @@ def close_exchange(opening: Opening[F], riposte: StrikePlan | None, dice: Dice) 
     plan, struck, attacker, defender = opening
     answer = consciousness = None
     if riposte is not None:
-        text = f"{plan.defender} ripostes."
-        dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender, cites=(Rulings.RIPOSTE_SCOPE,))
+        text = f"{plan.defender.name} riposted."
+        dice.note(rulebook.EVADE_PARRY_RIPOSTE, text, actor=plan.defender.id, cites=(Rulings.RIPOSTE_SCOPE,))
         answer = strike(riposte, health_of(defender), health_of(attacker), dice)
         defender, attacker = _after_strike(defender, attacker, answer)
     if struck.attacker_check_due and attacker.status is ACTIVE:

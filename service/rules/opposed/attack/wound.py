@@ -6,6 +6,7 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import Field
 
 from service.dice.model import D100, Bands, Cites, Dice
+from service.rules.kernel.figures import Who
 from service.rules.opposed.attack import maneuver_effects
 from service.rules.opposed.attack.plan import Blow, StrikePlan
 from service.rules.opposed.book import rulebook
@@ -112,7 +113,7 @@ def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> Op
         roll, face = None, 10 * blow.dice
     else:
         bands = bands_of(blow.dice, armour - bonus)
-        roll = dice.roll(rulebook.DAMAGE_ROLL, DAMAGE_POOLS[blow.dice], actor=plan.attacker, bands=bands)
+        roll = dice.roll(rulebook.DAMAGE_ROLL, DAMAGE_POOLS[blow.dice], actor=plan.attacker.id, bands=bands)
         face = roll.total
     raw = face + bonus
     damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))
@@ -121,12 +122,12 @@ def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> Op
     change = f" {'-' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
     text = f"({'maximum ' if row.maximum else ''}{face}{change} damage, armour {armour})."
     if damage.applied:
-        text = f"{plan.attacker} wounds {plan.defender}: {damage.applied} {POINTS[row.pool]} {text}"
+        text = f"{plan.attacker.name} wounded {plan.defender.name}: {damage.applied} {POINTS[row.pool]} {text}"
     else:
-        text = f"{plan.attacker} does not get through to {plan.defender} {text}"
+        text = f"{plan.attacker.name} did not get through to {plan.defender.name} {text}"
     cites = _damage_cites(row.quality, reduced=blow.damage_reduction > 0, absorbed=raw < armour)
     if roll is None:
-        dice.note(rulebook.DAMAGE_MAXIMUM, text, actor=plan.attacker, cites=cites)
+        dice.note(rulebook.DAMAGE_MAXIMUM, text, actor=plan.attacker.id, cites=cites)
     else:
         roll.tell(text, cites=cites)
     return damage
@@ -159,20 +160,20 @@ def _roll_grievous(plan: StrikePlan, dice: Dice) -> tuple[int | None, OpposedGri
     Dice: D100, with the option grievous_roll.
     """
     attacker, table = plan.attacker, plan.grievous_table
-    text = f"{attacker} may have done {plan.defender} a grievous injury."
-    dice.note(rulebook.GRIEVOUS_POSSIBLE, text, actor=attacker)
+    text = f"{attacker.name} may have done {plan.defender.name} a grievous injury."
+    dice.note(rulebook.GRIEVOUS_POSSIBLE, text, actor=attacker.id)
     if not plan.rulings.grievous_roll:
         return None, None
     edges = {100, *(row.highest for row in table), *(row.lowest - 1 for row in table)}
-    face = dice.roll(rulebook.GRIEVOUS_ROLL, D100, actor=attacker, bands=tuple(sorted(edges - {0})))
+    face = dice.roll(rulebook.GRIEVOUS_ROLL, D100, actor=attacker.id, bands=tuple(sorted(edges - {0})))
     for row in table:
         if row.lowest <= face.total <= row.highest and row.weapon_class in (None, plan.weapon_class):
-            text = f"{attacker} rolls {face.total}: {row.label}, {row.extra_endurance} more Endurance."
+            text = f"{attacker.name} rolled {face.total}: {row.label}, {row.extra_endurance} more Endurance."
             face.tell(text, cites=(rulebook.ARMOUR_GRIEVOUS_BYPASS, Rulings.GRIEVOUS_TABLE))
             return face.total, OpposedGrievous(
                 label=row.label, extra_endurance=row.extra_endurance, conditions=row.conditions
             )
-    text = f"{attacker} rolls {face.total} for a grievous injury."
+    text = f"{attacker.name} rolled {face.total} for a grievous injury."
     face.tell(text, cites=(Rulings.GRIEVOUS_TABLE, Rulings.MISSING_LINKS))
     return face.total, None
 
@@ -192,8 +193,8 @@ def roll_effects(
         return None, effects
     row = maneuver_effects.EFFECTS[maneuver]
     if row.effect in plan.suffered:
-        text = f"{plan.defender} {maneuver_effects.ALREADY[row.effect]}."
-        dice.note(row.rule, text, actor=plan.defender)
+        text = f"{plan.defender.name} {maneuver_effects.ALREADY[row.effect]}."
+        dice.note(row.rule, text, actor=plan.defender.id)
         return None, effects
     avoid = None
     if plan.avoid_chance is not None and row.avoidable is not None:
@@ -201,8 +202,8 @@ def roll_effects(
         avoid = maneuver_effects.OpposedAvoidance(chance=plan.avoid_chance.total, avoided=avoided)
         if avoided:
             return avoid, effects
-    text = f"{plan.defender} {maneuver_effects.SUFFERED[row.effect]}."
-    dice.note(row.rule, text, actor=plan.defender, cites=row.cites)
+    text = f"{plan.defender.name} {maneuver_effects.SUFFERED[row.effect]}."
+    dice.note(row.rule, text, actor=plan.defender.id, cites=row.cites)
     return avoid, (*[each for each in effects if each is not row.effect], row.effect)
 
 
@@ -221,15 +222,15 @@ def roll_conscious(
     return stay_conscious(health, plan, plan.defender, dice)
 
 
-def stay_conscious(health: Health, plan: StrikePlan, who: str, dice: Dice) -> Consciousness:
+def stay_conscious(health: Health, plan: StrikePlan, who: Who, dice: Dice) -> Consciousness:
     """Roll a stay-conscious roll that is due, or only report it, as the plan says.
 
     Dice: D100, if the plan resolves consequences.
     """
     cites = (Rulings.CONSCIOUSNESS_TIMING, Rulings.CONSEQUENCE_DICE)
     if not plan.resolves or health.endurance is None:
-        text = f"{who} has {health.endurance} Endurance left and is to roll to stay conscious."
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=cites)
+        text = f"{who.name} had {health.endurance} Endurance left, and a roll to stay conscious was due."
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who.id, cites=cites)
         return Consciousness(health, check_due=True, conscious=None)
     cites_of_roll = (*cites, rulebook.DICE_ORDER)
     conscious = roll_stay_conscious(health.endurance, health.willpower, plan.rulings, dice, who, cites_of_roll)

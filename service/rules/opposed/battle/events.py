@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
-from service.rules.kernel.telling import MOST_TURNS
+from service.dice.transcript import capital
+from service.rules.kernel.telling import MOST_TURNS, sentence
 from service.rules.opposed.attack.legality import called, warn_of_blanks
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
@@ -88,11 +89,11 @@ def turns_told(events: Sequence[OpposedEvent], fallen: Sequence[OpposedCombatant
     Turns of those who are down already are not told.
     """
     turns = [each for each in events if each.reason not in DOWN]
-    told = [each.text for each in turns[:MOST_TURNS]] or ["Nobody can act."]
+    told = [each.text for each in turns[:MOST_TURNS]] or ["Nobody could act."]
     if len(turns) > MOST_TURNS:
         later = {name for each in turns[MOST_TURNS:] for name in (each.actor, each.target)}
         others = [called(each) for each in fallen if each.id in later - _felled_in(turns[:MOST_TURNS])]
-        told += ["Others act.", *([f"{joined(others)} {'falls' if len(others) == 1 else 'fall'}."] if others else [])]
+        told += ["Others acted.", *([sentence(f"{joined(others)} fell")] if others else [])]
     return " ".join([*told, *([over] if over else [])])
 
 
@@ -137,7 +138,9 @@ NOTHING: Final = {each.name: None for each in fields(OpposedEvent) if each.name 
 
 def event_of(actor: OpposedCombatant, action: words.OpposedAction, text: str, **facts: Any) -> OpposedEvent:
     """Write an event, given the actor as the turn leaves it; what is not among the facts did not apply."""
-    return OpposedEvent(actor=actor.id, actor_status=actor.status, action=action, text=text, **(NOTHING | facts))
+    return OpposedEvent(
+        actor=actor.id, actor_status=actor.status, action=action, text=capital(text), **(NOTHING | facts)
+    )
 
 
 def noted(
@@ -159,5 +162,5 @@ def lost(battle: Battle, actor: OpposedCombatant, loss: Loss, dice: Dice, target
     """Lose a turn, for a reason that is a word of the answer and a clause for players."""
     if not dice.tells:
         return battle, None
-    text = f"{called(actor)} loses the turn: {loss.why}."
+    text = f"{called(actor)} lost the turn: {loss.then}."
     return battle, noted(actor, words.OpposedAction.NONE, loss.rule, text, dice, reason=loss.reason, target=target)

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice, Expected
 from service.dice.transcript import Tally
-from service.rules.kernel.figures import refuse_doubles
+from service.rules.kernel.figures import Who, refuse_doubles
 from service.rules.kernel.tally import spoken, term
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
@@ -29,9 +29,14 @@ FIGURE_TWICE, SIDE_TWICE = "Figure {!r} is listed twice.", "Side {!r} is listed 
 class Claim:
     """One figure's or side's initiative, with what breaks ties in its favour."""
 
-    name: str
+    who: Who
     tally: Tally
     favours: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The id of the figure or side."""
+        return self.who.id or ""
 
     @property
     def strength(self) -> tuple[int, ...]:
@@ -58,7 +63,9 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
             refuse_doubles(input.figures, "/figures", DuplicateParticipant, FIGURE_TWICE)
             ranking = in_order(
                 [
-                    engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
+                    engaged_claim(
+                        Who(each.id, each.id), each.perception, each.agility, each.weapon_rank, each.warrior_rank
+                    )
                     for each in input.figures
                 ],
                 rulings,
@@ -68,9 +75,12 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
             values = tuple([initiative_value(claim) for claim in ordered])
         case OpposedUnengagedInitiative():
             refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
-            expect_sides([each.id for each in input.sides], dice)
+            expect_sides([Who(each.id, each.id) for each in input.sides], dice)
             ranking = in_order(
-                [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides],
+                [
+                    roll_side_claim(Who(each.id, each.id), each.perception, each.military_scientist_rank, dice)
+                    for each in input.sides
+                ],
                 rulings,
                 dice,
             )
@@ -79,10 +89,10 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
         case _:
             assert_never(input)
     note_order(ordered, dice, engaged=bool(values))
-    first, *others = [f"{claim.name} ({claim.tally.total})" for claim in ordered]
+    told = ", then ".join([f"{claim.who.name} ({claim.tally.total})" for claim in ordered])
     tied = len(ranking) > 1 and ranking[0].tally.total == ranking[1].tally.total
     return outcomes.OpposedInitiativeOutcome(
-        summary=f"{first} acts first{', then ' + ', '.join(others) if others else ''}.",
+        summary=f"Order of action: {told}.",
         verdict=outcomes.OpposedInitiativeVerdict(first=ordered[0].name, tied=tied),
         order=tuple([claim.name for claim in ordered]),
         values=values,
@@ -91,7 +101,7 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
 
 
 @lru_cache(maxsize=1024)
-def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
+def engaged_claim(who: Who, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
     """Work out an engaged figure's initiative; ties go to higher Agility, then higher Perception."""
     rule = rulebook.INITIATIVE_ENGAGED
     terms = (
@@ -100,22 +110,22 @@ def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, wa
         term(rule, warrior_rank, "Rank as warrior"),
     )
     total = perception + agility + weapon_rank + warrior_rank
-    return Claim(name, Tally(base=perception, terms=terms, total=total), (agility, perception))
+    return Claim(who, Tally(base=perception, terms=terms, total=total), (agility, perception))
 
 
-def expect_sides(names: Sequence[str], dice: Dice) -> None:
+def expect_sides(sides: Sequence[Who], dice: Dice) -> None:
     """Announce the initiative of sides, all of which roll."""
     rule = rulebook.INITIATIVE_UNENGAGED
-    dice.expect(lambda: [Expected(rule, D10, name, f"initiative of {name}") for name in names])
+    dice.expect(lambda: [Expected(rule, D10, each.id, f"initiative of {each.name}") for each in sides])
 
 
-def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, cites: Cites = ()) -> Claim:
+def roll_side_claim(side: Who, perception: int, science_rank: int, dice: Dice, cites: Cites = ()) -> Claim:
     """Roll a side's unengaged initiative; ties go to the better leader.
 
     Dice: D10.
     """
     rule = rulebook.INITIATIVE_UNENGAGED
-    roll = dice.roll(rule, D10, actor=name)
+    roll = dice.roll(rule, D10, actor=side.id)
     science = 2 * science_rank
     terms = [term(rule, perception, "Perception")]
     if science:
@@ -124,8 +134,8 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
     total = roll.total + perception + science
     tally = Tally(base=roll.total, terms=tuple(terms), total=total)
     cites = (*cites, Rulings.UNENGAGED_PER_SIDE)
-    roll.tell(f"{name} rolls {roll.total} for initiative: {spoken(tally)}.", cites=cites)
-    return Claim(name, tally, (perception + science,))
+    roll.tell(f"{side.name} rolled {roll.total} for initiative: {spoken(tally)}.", cites=cites)
+    return Claim(side, tally, (perception + science,))
 
 
 def in_order(claims: Sequence[Claim], rulings: OpposedRulings, dice: Dice) -> tuple[Claim, ...]:
@@ -134,15 +144,15 @@ def in_order(claims: Sequence[Claim], rulings: OpposedRulings, dice: Dice) -> tu
     Dice: D10 for each of those who are equal, and again for those who roll the same.
     """
     ordered = sorted(claims, key=_strength, reverse=True)
-    return part_ties(ordered, _strength, _name, dice) if rolls_for_ties(rulings) else tuple(ordered)
+    return part_ties(ordered, _strength, _who, dice) if rolls_for_ties(rulings) else tuple(ordered)
 
 
 def _strength(claim: Claim) -> tuple[int, ...]:
     return claim.strength
 
 
-def _name(claim: Claim) -> str:
-    return claim.name
+def _who(claim: Claim) -> Who:
+    return claim.who
 
 
 def rolls_for_ties(rulings: OpposedRulings) -> bool:
@@ -157,17 +167,24 @@ def after_unengaged_choice(ordered: tuple[Claim, ...], rulings: OpposedRulings) 
     return ordered
 
 
-def note_order(ordered: Sequence[Claim], dice: Dice, *, engaged: bool, cites: Cites = (), turn: str = "act") -> None:
-    """Record who acts in which order, and what decided it; `turn` says when, as a verb."""
-    listed = ", ".join([f"{claim.name} {claim.tally.total}" for claim in ordered])
+def note_order(
+    ordered: Sequence[Claim],
+    dice: Dice,
+    *,
+    engaged: bool,
+    cites: Cites = (),
+    when: str = "",
+) -> None:
+    """Record who acts in which order, and what decided it; `when` is a clause."""
+    listed = ", ".join([f"{claim.who.name} {claim.tally.total}" for claim in ordered])
     totals = {claim.tally.total for claim in ordered}
     cites = (*cites, rulebook.INITIATIVE_TIES) if len(totals) < len(ordered) else cites
     if engaged:
         rule, choice = rulebook.INITIATIVE_ENGAGED, Rulings.ENGAGED_INITIATIVE_CHOICE
-        text = f"Engaged figures {turn} in this order: {listed}."
+        text = f"Order of engaged figures{when}: {listed}."
     else:
         rule, choice = rulebook.INITIATIVE_UNENGAGED, Rulings.UNENGAGED_INITIATIVE_CHOICE
-        text = f"Unengaged figures {turn} in this order of sides: {listed}."
+        text = f"Order of sides for unengaged figures{when}: {listed}."
     dice.note(rule, text, cites=(*cites, choice))
 
 

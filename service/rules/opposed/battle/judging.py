@@ -64,26 +64,43 @@ def _refuse_target(
 
 
 class Loss(NamedTuple):
-    """Why a turn is lost or an order does nothing: a word of the answer, a clause for players, and the rule."""
+    """Why a turn is lost or an order does nothing: a word of the answer, clauses for now and for the past, the rule."""
 
     reason: words.OpposedReason
     why: str
+    then: str
     rule: Rule = rulebook.ROUND_LOST_ACTION
 
 
 FALLEN: Final = {
-    words.OpposedStatus.ACTIVE: Loss(words.OpposedReason.KNOCKED_OUT, "it is knocked out"),
-    words.OpposedStatus.UNCONSCIOUS: Loss(words.OpposedReason.UNCONSCIOUS, "it is unconscious"),
-    words.OpposedStatus.INCAPACITATED: Loss(words.OpposedReason.INCAPACITATED, "it is incapacitated"),
-    words.OpposedStatus.FLED: Loss(words.OpposedReason.FLED, "it is gone"),
+    words.OpposedStatus.ACTIVE: Loss(words.OpposedReason.KNOCKED_OUT, "it is knocked out", "it was knocked out"),
+    words.OpposedStatus.UNCONSCIOUS: Loss(words.OpposedReason.UNCONSCIOUS, "it is unconscious", "it was unconscious"),
+    words.OpposedStatus.INCAPACITATED: Loss(
+        words.OpposedReason.INCAPACITATED, "it is incapacitated", "it was incapacitated"
+    ),
+    words.OpposedStatus.FLED: Loss(words.OpposedReason.FLED, "it is gone", "it was gone"),
 }
 """Why a figure that is not able loses its turn."""
-OWES_PASS: Final = Loss(words.OpposedReason.MUST_PASS, "it passes, as owed for a parry")
-STUNNED: Final = Loss(words.OpposedReason.STUNNED, "it is stunned and can only try to recover")
-DISARMED: Final = Loss(words.OpposedReason.DISARMED, "it has lost the weapon that its order needs")
-NOT_ENGAGED: Final = Loss(words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody")
-NOT_STUNNED: Final = Loss(words.OpposedReason.NOT_STUNNED, "it has no stun to shake off", rulebook.ROUND_PHASES)
-STANDS: Final = Loss(words.OpposedReason.ALREADY_STANDING, "it is standing already", rulebook.ROUND_STAND_UP)
+OWES_PASS: Final = Loss(
+    words.OpposedReason.MUST_PASS, "it passes, as owed for a parry", "it passed, as owed for a parry"
+)
+STUNNED: Final = Loss(
+    words.OpposedReason.STUNNED,
+    "it is stunned and can only try to recover",
+    "it was stunned and could only try to recover",
+)
+DISARMED: Final = Loss(
+    words.OpposedReason.DISARMED,
+    "it has lost the weapon that its order needs",
+    "it had lost the weapon that its order needed",
+)
+NOT_ENGAGED: Final = Loss(words.OpposedReason.NOT_ENGAGED, "it is engaged with nobody", "it was engaged with nobody")
+NOT_STUNNED: Final = Loss(
+    words.OpposedReason.NOT_STUNNED, "it has no stun to shake off", "it had no stun to shake off", rulebook.ROUND_PHASES
+)
+STANDS: Final = Loss(
+    words.OpposedReason.ALREADY_STANDING, "it is standing already", "it was standing already", rulebook.ROUND_STAND_UP
+)
 
 
 def forced_on(figure: models.OpposedCombatant) -> words.OpposedAction | None:
@@ -129,9 +146,10 @@ def void_of(
 
 def absence_of(target: models.OpposedCombatant) -> Loss:
     """Say why a target that is down or gone cannot be struck at."""
+    name = called(target)
     if target.status is words.OpposedStatus.FLED:
-        return Loss(words.OpposedReason.TARGET_FLED, f"{called(target)} has fled")
-    return Loss(words.OpposedReason.TARGET_DOWN, f"{called(target)} is already down")
+        return Loss(words.OpposedReason.TARGET_FLED, f"{name} has fled", f"{name} had fled")
+    return Loss(words.OpposedReason.TARGET_DOWN, f"{name} is already down", f"{name} was already down")
 
 
 def _has_lost_means(actor: models.OpposedCombatant, order: models.OpposedAttackOrder) -> bool:

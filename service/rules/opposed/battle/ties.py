@@ -11,6 +11,7 @@ from service.dice import ways as ways_of_dice
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D10, Dice, Expected
 from service.errors import OddsTooLarge
+from service.rules.kernel.figures import Who
 from service.rules.opposed.book import rulebook
 
 N = TypeVar("N")
@@ -31,7 +32,7 @@ def is_tied(ordered: Sequence[N], strength: Callable[[N], Hashable]) -> bool:
 
 
 def part_ties(
-    ordered: Sequence[N], strength: Callable[[N], Hashable], name: Callable[[N], str], dice: Dice
+    ordered: Sequence[N], strength: Callable[[N], Hashable], name: Callable[[N], Who], dice: Dice
 ) -> tuple[N, ...]:
     """Return those who stand in the order of their strengths, and put equals in the order of their dice.
 
@@ -54,7 +55,7 @@ class Equals:
     """Some who are equal in everything that decides initiative; their names are only told."""
 
     many: int
-    names: tuple[str, ...] = field(compare=False)
+    names: tuple[Who, ...] = field(compare=False)
 
 
 def roll_off(equals: Equals, dice: Dice) -> Order:
@@ -65,16 +66,16 @@ def roll_off(equals: Equals, dice: Dice) -> Order:
     return _roll(tuple(range(equals.many)), equals.names, MOST_ROLLS, dice)
 
 
-def _roll(tied: Order, names: Sequence[str], left: int, dice: Dice) -> Order:
+def _roll(tied: Order, names: Sequence[Who], left: int, dice: Dice) -> Order:
     """Roll for those who are tied, up to so many times."""
     if len(tied) == 1 or not left:
         return tied
     rule = rulebook.INITIATIVE_TIES
-    dice.expect(lambda: [Expected(rule, D10, names[place], f"{PURPOSE} of {names[place]}") for place in tied])
+    dice.expect(lambda: [Expected(rule, D10, names[place].id, f"{PURPOSE} of {names[place].name}") for place in tied])
     faces = {}
     for place in tied:
-        roll = dice.roll(rule, D10, actor=names[place])
-        roll.tell(f"{names[place]} rolls {roll.total} for {PURPOSE}.")
+        roll = dice.roll(rule, D10, actor=names[place].id)
+        roll.tell(f"{names[place].name} rolled {roll.total} for {PURPOSE}.")
         faces[place] = roll.total
     levels = [
         tuple([place for place in tied if faces[place] == face]) for face in sorted(set(faces.values()), reverse=True)

@@ -4,72 +4,61 @@ from typing import Any, Final
 
 from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import (
-    FATES,
     UNSEEN_ROUND,
     UNSEEN_TURN,
     all_called,
     at,
     called,
-    fates_told,
+    changes_by,
+    ending_seen,
+    fight_seen,
     listed,
     record_at,
     records_at,
     sentence,
     turns_told,
+    word_at,
 )
 from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
+from service.rules.opposed.attack.sentences import DOWN, Told, became_of, clauses_of
 from service.rules.opposed.book import words
+from service.rules.opposed.figures.changes import ATTACKER, DEFENDER
 
 Record = dict[str, Any]
+Names = tuple[str, ...]
 
-TRIED: Final[dict[Any, str]] = {
-    words.OpposedManeuverKind.SHIELD_RUSH: "rushes at {} with a shield",
-    words.OpposedManeuverKind.DISARM: "tries to disarm {}",
-    words.OpposedManeuverKind.TRIP: "tries to trip {}",
-    words.OpposedManeuverKind.KNOCKOUT: "tries to knock {} out",
-    words.OpposedManeuverKind.ENTANGLE: "tries to entangle {}",
-    words.OpposedManeuverKind.TRAMPLE: "tramples {}",
-}
-STRUCK: Final[dict[Any, str]] = {
-    AttackResult.HIT: "{0} hits {1}",
-    AttackResult.MISS: "{0} misses {1}",
-    AttackResult.BLOCKED: "{1} blocks {0}",
-    AttackResult.PARRIED: "{1} parries {0}",
-}
-DOWN: Final[dict[Any, str]] = {
-    words.OpposedStatus.UNCONSCIOUS: "is unconscious",
-    words.OpposedStatus.INCAPACITATED: "is incapacitated",
-}
 DONE: Final[dict[Any, str]] = {
-    words.OpposedAction.EVADE: "evades",
-    words.OpposedAction.PASS: "passes",
-    words.OpposedAction.STAND_UP: "stands up",
-    words.OpposedAction.OTHER: "does something else",
-    words.OpposedAction.NONE: "loses the turn",
+    words.OpposedAction.EVADE: "began to evade, until the next turn",
+    words.OpposedAction.PASS: "passed",
+    words.OpposedAction.STAND_UP: "stood up",
+    words.OpposedAction.OTHER: "did something else",
+    words.OpposedAction.NONE: "lost the turn",
 }
 SUCCEEDED: Final[dict[Any, str]] = {
-    (words.OpposedAction.RECOVER_FROM_STUN, True): "shakes off the stun",
-    (words.OpposedAction.RECOVER_FROM_STUN, False): "stays stunned",
-    (words.OpposedAction.RESTRAIN, True): "restrains {}",
-    (words.OpposedAction.RESTRAIN, False): "does not get hold of {}",
-    (words.OpposedAction.WITHDRAW, True): "withdraws",
-    (words.OpposedAction.WITHDRAW, False): "does not get away",
+    (words.OpposedAction.RECOVER_FROM_STUN, True): "shook off the stun",
+    (words.OpposedAction.RECOVER_FROM_STUN, False): "stayed stunned",
+    (words.OpposedAction.RESTRAIN, True): "restrained {}",
+    (words.OpposedAction.RESTRAIN, False): "did not get hold of {}",
+    (words.OpposedAction.WITHDRAW, True): "withdrew",
+    (words.OpposedAction.WITHDRAW, False): "did not get away",
 }
 
 
 def tell_attack(seen: SeenMove) -> str:
-    """Return the sentences on a strike, the riposte it drew, and who was felled."""
-    attacker, defender = called(seen, seen.input, "attacker"), called(seen, seen.input, "defender")
+    """Return the sentence on a strike, the riposte it drew, and who was felled."""
     verdict = record_at(seen.outcome, "verdict")
     facts = verdict | {
+        "maneuver": at(seen.input, "maneuver"),
         "effects": verdict.get("defender_conditions"),
         "attacker_disarmed": record_at(seen.outcome, "parry").get("attacker_disarmed"),
         "avoid": record_at(seen.outcome, "avoid"),
         "riposte": record_at(seen.outcome, "riposte"),
         "actor_status": verdict.get("attacker_status"),
     }
-    return sentence("; ".join(_strike(attacker, defender, at(seen.input, "maneuver"), facts)))
+    names = called(seen, seen.input, "attacker"), called(seen, seen.input, "defender")
+    known = (word_at(seen.input, "attacker"), ATTACKER), (word_at(seen.input, "defender"), DEFENDER)
+    return sentence("; ".join(clauses_of(_strike(seen, names, known, facts))))
 
 
 def tell_round(seen: SeenMove) -> str:
@@ -85,39 +74,31 @@ def tell_turn(seen: SeenMove) -> str:
 def _turns_told(seen: SeenMove) -> str:
     maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
     events = records_at(seen.outcome, "events")
-    turns = [", ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
-    return " ".join([*turns_told(turns), *_ending(seen, record_at(seen.outcome, "verdict"))])
+    turns = ["; ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
+    return " ".join([*turns_told(turns), *ending_seen(seen)])
 
 
 def tell_pursuit(seen: SeenMove) -> str:
-    """Return the sentences on who fled from whom, and whether it was caught."""
+    """Return the sentence on who fled from whom, and whether it was caught."""
     fleeing, verdict = called(seen, seen.input, "fleeing"), record_at(seen.outcome, "verdict")
     pursuers = listed(all_called(seen, seen.input, "pursuers"))
-    text = f"{fleeing} flees from {pursuers}" if pursuers else f"{fleeing} flees"
+    text = f"{fleeing} fled from {pursuers}" if pursuers else f"{fleeing} fled"
     if verdict.get("outcome") == PursuitResult.ESCAPED:
-        return sentence(f"{text} and escapes")
+        return sentence(f"{text} and escaped")
     if verdict.get("outcome") != PursuitResult.CAUGHT:
         return sentence(text)
-    text = f"{text}; {called(seen, verdict, 'by')} catches up"
+    by = called(seen, verdict, "by")
+    text = f"{text}; {by} caught up"
     if not verdict.get("from_behind"):
         return sentence(text)
-    blow = record_at(seen.outcome, "free_strike")
-    struck = "hits" if blow.get("outcome") == AttackResult.HIT else "does not hit"
-    return sentence(", ".join([f"{text} from behind and {struck}", *[f"{fleeing} {each}" for each in _suffered(blow)]]))
+    known = (word_at(verdict, "by"),), (word_at(seen.input, "fleeing"),)
+    blow = _strike(seen, (by, fleeing), known, record_at(seen.outcome, "free_strike"))
+    return sentence("; ".join([f"{text} from behind", *clauses_of(blow)]))
 
 
 def tell_skirmish(seen: SeenMove) -> str:
-    """Return the sentences on who won a skirmish, who fell and who fled."""
-    verdict = record_at(seen.outcome, "verdict")
-    told = ["The fight is undecided."] if verdict.get("undecided") else _ending(seen, verdict) or ["The fight is over."]
-    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", FATES)])
-
-
-def _ending(seen: SeenMove, verdict: Record) -> list[str]:
-    """Say who has won, if the fight is over."""
-    if verdict.get("draw"):
-        return ["Nobody is left to fight."]
-    return [sentence(f"{called(seen, verdict, 'winner')} wins")] if verdict.get("winner") else []
+    """Return the sentences on who won a skirmish, and whom each side lost."""
+    return fight_seen(seen)
 
 
 def _turn(seen: SeenMove, event: Record, maneuver: Any) -> list[str]:
@@ -125,44 +106,47 @@ def _turn(seen: SeenMove, event: Record, maneuver: Any) -> list[str]:
     actor, action = called(seen, event, "actor"), event.get("action")
     target = called(seen, event, "target")
     if event.get("reason") == words.OpposedReason.REPULSED:
-        return [f"{target} repulses the charge of {actor}"]
+        return [f"{target} repulsed the charge of {actor}"]
     clauses = []
     if event.get("outcome") is not None:
-        clauses = _strike(actor, target, maneuver, event)
+        known = (word_at(event, "actor"),), (word_at(event, "target"),)
+        clauses = clauses_of(_strike(seen, (actor, target), known, event | {"maneuver": maneuver}))
     elif action in DONE:
         clauses = [f"{actor} {DONE[action]}"]
     recovers = action == words.OpposedAction.RECOVER_FROM_STUN
     ending = SUCCEEDED.get((action, event.get("recovered" if recovers else "success")))
     if ending is not None:
         clauses.append(f"{actor} {ending.format(target)}")
-    return clauses or [f"{actor} acts"]
+    return clauses or [f"{actor} acted"]
 
 
-def _strike(attacker: str, defender: str, maneuver: Any, facts: Record) -> list[str]:
-    """Return the clauses of a strike: what was tried, what came of it, and of the riposte it drew."""
-    clauses = [f"{attacker} {TRIED[maneuver].format(defender)}"] if maneuver in TRIED else []
-    told = STRUCK.get(facts.get("outcome"), "{0} strikes at {1}").format(attacker, defender)
-    if facts.get("attacker_disarmed"):
-        told += " and disarms"
-    clauses += [told, *[f"{defender} {each}" for each in _suffered(facts)]]
-    if record_at(facts, "avoid").get("avoided"):
-        clauses.append(f"{defender} avoids it")
-    answer = record_at(facts, "riposte")
-    if answer.get("outcome") is not None:
-        told = STRUCK.get(answer["outcome"], "{0} strikes at {1}").format(defender, attacker)
-        clauses += [f"in return {told}", *[f"{attacker} {each}" for each in _suffered(answer)]]
-    if facts.get("actor_status") in DOWN and answer.get("outcome") != AttackResult.HIT:
-        clauses.append(f"{attacker} {DOWN[facts['actor_status']]}")
-    return clauses
+def _strike(seen: SeenMove, names: tuple[str, str], known: tuple[Names, Names], facts: Record) -> Told:
+    """Return a strike as viewers see it; `known` has all that changes may call the two."""
+    riposte, status = record_at(facts, "riposte"), facts.get("actor_status")
+    answer = None
+    if riposte.get("outcome") is not None:
+        answer = _strike(seen, names[::-1], known[::-1], riposte)
+    felled = status in DOWN and riposte.get("outcome") != AttackResult.HIT
+    return Told(
+        *names,
+        maneuver=word_at(facts, "maneuver"),
+        result=word_at(facts, "outcome"),
+        suffered=_suffered(seen, known, facts),
+        avoided=at(facts, "avoid", "avoided") is True,
+        disarmed=facts.get("attacker_disarmed") is True,
+        riposte=answer,
+        became=DOWN[status] if felled else None,
+    )
 
 
-def _suffered(facts: Record) -> list[str]:
-    """Say in what state a strike leaves its target, if it did anything to it."""
+def _suffered(seen: SeenMove, known: tuple[Names, Names], facts: Record) -> list[str]:
+    """Say what a strike did to its target, if it did anything."""
     effects = [SUFFERED[each] for each in facts.get("effects") or () if each in SUFFERED]
-    if SUFFERED[words.OpposedEffect.KNOCKED_OUT] in effects:
+    if SUFFERED[words.OpposedEffect.KNOCKED_OUT] in effects or facts.get("outcome") != AttackResult.HIT:
         return effects
-    if facts.get("outcome") != AttackResult.HIT and not effects:
-        return []
-    if facts.get("target_status") in DOWN:
-        return [*effects, DOWN[facts["target_status"]]]
-    return [*effects, "is stunned"] if facts.get("stunned") else effects
+    for change in changes_by(seen, known[1], known[0]):
+        before, after = record_at(change, "before"), record_at(change, "after")
+        became = became_of((before.get("status"), before.get("stunned")), (after.get("status"), after.get("stunned")))
+        if became:
+            return [*effects, *became]
+    return effects

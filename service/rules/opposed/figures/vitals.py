@@ -6,6 +6,7 @@ from pydantic import Field
 
 from service.dice.model import D100, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
+from service.rules.kernel.figures import Who
 from service.rules.kernel.tally import tally, term
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedFatigueOverflow, OpposedRollUnder, OpposedRulings
@@ -15,6 +16,8 @@ from service.rules.opposed.figures.models import OpposedFigure
 from service.wire import record
 
 LOWEST_ENDURANCE: Final = -200
+THE_FIGURE: Final = Who(None, "the figure")
+"""Who rolls what no figure of the request is named for."""
 FUMBLED: Final = term(rulebook.FUMBLE_CHECK, -10)
 
 
@@ -61,7 +64,7 @@ def health_of(figure: OpposedFigure) -> Health:
 
 
 def suffer(
-    health: Health, fatigue: int, endurance: int, rulings: OpposedRulings, who: str, dice: Dice, *, by_strike: bool
+    health: Health, fatigue: int, endurance: int, rulings: OpposedRulings, who: Who, dice: Dice, *, by_strike: bool
 ) -> Suffering:
     """Take points of fatigue and endurance damage; what exceeds the Fatigue left goes to Endurance.
 
@@ -73,9 +76,9 @@ def suffer(
         fatigue_left = max(0, -overflow)
         if overflow > 0 and rulings.fatigue_overflow is OpposedFatigueOverflow.TO_ENDURANCE:
             endurance += overflow
-            points = "1 point goes" if overflow == 1 else f"{overflow} points go"
-            text = f"{who} has no Fatigue left: {points} to Endurance."
-            dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who)
+            points = "1 point" if overflow == 1 else f"{overflow} points"
+            text = f"{who.name} had no Fatigue left: {points} went to Endurance."
+            dice.note(rulebook.DAMAGE_FATIGUE_OVERFLOW, text, actor=who.id)
     full, will = health.endurance_max, health.willpower
     if endurance_left is None or not endurance:
         untouched = Health(fatigue_left, endurance_left, full, will, health.stunned, health.status)
@@ -85,19 +88,20 @@ def suffer(
     status = health.status
     if endurance_left <= 0:
         status = OpposedStatus.INCAPACITATED
-        text = f"{who} is incapacitated at {endurance_left} Endurance."
+        text = f"{who.name} was incapacitated at {endurance_left} Endurance."
         fallen = (Rulings.CONSCIOUSNESS_TIMING, Rulings.DEATH)
-        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who, cites=fallen)
+        dice.note(rulebook.CONSCIOUSNESS_CHECK, text, actor=who.id, cites=fallen)
     hurt = Health(fatigue_left, endurance_left, full, will, stunned, status)
     return Suffering(hurt, endurance, check_due=endurance_left <= 3 and status is OpposedStatus.ACTIVE)
 
 
-def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: str, dice: Dice) -> bool:
+def _stuns(lost: int, full: int | None, rulings: OpposedRulings, who: Who, dice: Dice) -> bool:
     """Return, and note, whether the Endurance lost to one strike stuns."""
     if rulings.stun_fraction is None or full is None or lost <= full // rulings.stun_fraction:
         return False
-    text = f"{who} is stunned: it loses {lost} Endurance at once, and more than {full // rulings.stun_fraction} stuns."
-    dice.note(rulebook.STUN_TRIGGER, text, actor=who)
+    most = full // rulings.stun_fraction
+    text = f"{who.name} lost {lost} Endurance at once and was stunned: more than {most} stuns."
+    dice.note(rulebook.STUN_TRIGGER, text, actor=who.id)
     return True
 
 
@@ -106,7 +110,7 @@ def _roll_under(
     target: Tally,
     rulings: OpposedRulings,
     dice: Dice,
-    who: str | None,
+    who: Who,
     words: tuple[str, str, str],
     cites: Cites,
 ) -> bool:
@@ -119,10 +123,10 @@ def _roll_under(
     inclusive = rulings.roll_under is OpposedRollUnder.INCLUSIVE
     highest = max(1, min(99, target.total if inclusive else target.total - 1))
     purpose, *endings = words
-    dice.expect(lambda: (Expected(rule, D100, who, purpose),))
-    roll = dice.roll(rule, D100, actor=who, target=target, bands=(highest, 100))
+    dice.expect(lambda: (Expected(rule, D100, who.id, purpose),))
+    roll = dice.roll(rule, D100, actor=who.id, target=target, bands=(highest, 100))
     success = roll.total <= highest
-    text = f"{who or 'The figure'} rolls {roll.total}, to be under {target.total}{endings[0 if success else 1]}."
+    text = f"{who.name} rolled {roll.total}, to be under {target.total}{endings[0 if success else 1]}."
     natural = (rulebook.DICE_PERCENTILE,) if roll.total == 100 else ()
     cites = (*cites, Rulings.ROLL_UNDER_STRICT, *natural)
     roll.tell(text, margin=target.total - roll.total, cites=cites)
@@ -130,7 +134,7 @@ def _roll_under(
 
 
 def roll_stay_conscious(
-    endurance: int, willpower: int, rulings: OpposedRulings, dice: Dice, who: str | None, cites: Cites = ()
+    endurance: int, willpower: int, rulings: OpposedRulings, dice: Dice, who: Who, cites: Cites = ()
 ) -> bool:
     """Roll under Endurance times Willpower.
 
@@ -138,23 +142,23 @@ def roll_stay_conscious(
     Source: 57.3, Stay conscious.
     """
     rule = rulebook.CONSCIOUSNESS_CHECK
-    words = f"whether {who or 'the figure'} stays conscious", ", and stays conscious", ", and falls unconscious"
+    words = f"whether {who.name} stays conscious", ", and stayed conscious", ", and fell unconscious"
     return _roll_under(rule, tally(endurance * willpower), rulings, dice, who, words, cites)
 
 
-def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: str | None, *, table: bool) -> OpposedFumble:
+def roll_fumble(initiative: int, rulings: OpposedRulings, dice: Dice, who: Who, *, table: bool) -> OpposedFumble:
     """Roll under the initiative lowered by 10; on a failure the base game's fumble table is to be read.
 
     Dice: D100 check, then, if it fails and `table` is set, D100 for the fumble table.
     Source: 57.3, Fumble.
     """
-    of = f" of {who}" if who else ""
+    of = "" if who is THE_FIGURE else f" of {who.name}"
     target = tally(initiative, (FUMBLED,))
     words = f"whether the strike{of} is a fumble", ": no mishap", ": a fumble"
     avoided, mishap = _roll_under(rulebook.FUMBLE_CHECK, target, rulings, dice, who, words, ()), None
     if table and not avoided:
-        dice.expect(lambda: (Expected(rulebook.FUMBLE_TABLE_HOOK, D100, who, f"row of the fumble table{of}"),))
-        mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who, bands=(100,))
+        dice.expect(lambda: (Expected(rulebook.FUMBLE_TABLE_HOOK, D100, who.id, f"row of the fumble table{of}"),))
+        mishap = dice.roll(rulebook.FUMBLE_TABLE_HOOK, D100, actor=who.id, bands=(100,))
         mishap.tell(f"Read the fumble table at {mishap.total}.")
     return OpposedFumble(
         reduced_initiative=target.total,

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 from service.dice.model import D100, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.chances.chain import Chain
-from service.rules.kernel.figures import refuse_doubles
+from service.rules.kernel.figures import Who, refuse_doubles
 from service.rules.kernel.tally import tally, term
-from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.attack.legality import called, is_able, who_of
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.attack.strike import Exchange, exchange
@@ -38,20 +38,20 @@ HOLDS: Final = {
 class Runner:
     """A running figure's chance, and how the faces of its die are graded."""
 
-    name: str
+    who: Who
     chance: Tally
     grading: Grading
 
-    def roll(self, does: str, dice: Dice) -> words.Quality:
-        """Roll how well the figure runs; `does` is the verb of the sentence.
+    def roll(self, did: str, dice: Dice) -> words.Quality:
+        """Roll how well the figure runs; `did` is the verb of the sentence.
 
         Dice: D100.
         """
         rule, bands = rulebook.PURSUIT_PROCEDURE, self.grading.bands
-        roll = dice.roll(rule, D100, actor=self.name, target=self.chance, bands=bands)
+        roll = dice.roll(rule, D100, actor=self.who.id, target=self.chance, bands=bands)
         grade = self.grading.of(roll.total)
         tired = (Rulings.NO_FATIGUE_THRESHOLD,) if TIRED in self.chance.terms else ()
-        text = f"{self.name} {does} and rolls {roll.total} against {self.chance.total}: {grade.name}."
+        text = f"{self.who.name} {did} and rolled {roll.total} against {self.chance.total}: {grade.name}."
         roll.tell(text, margin=self.chance.total - roll.total, cites=grade.cites + tired)
         return grade.quality
 
@@ -61,7 +61,7 @@ def _runner(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> 
     ahead = 10 * (figure.tmr - other_rate)
     terms = [term(rulebook.PURSUIT_PROCEDURE, ahead, "Speed")] if ahead > 0 else []
     chance = tally(3 * figure.agility, [*terms, TIRED] if figure.fatigue == 0 else terms)
-    return Runner(figure.id, chance, grading_of(chance.total, 0, rulings.natural_01))
+    return Runner(who_of(figure), chance, grading_of(chance.total, 0, rulings.natural_01))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def _roll_pursuer(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
     """
     if chase.rolled == 0:
         dice.expect(lambda: _rolls_of_round(pursuit))
-    quality = pursuit.chasing[chase.rolled].roll("pursues", dice)
+    quality = pursuit.chasing[chase.rolled].roll("pursued", dice)
     if quality.rank > chase.best.rank:
         return Chase(chase.number, chase.rolled + 1, quality, chase.rolled)
     return Chase(chase.number, chase.rolled + 1, chase.best, chase.by)
@@ -194,9 +194,9 @@ def _roll_pursuer(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
 def _rolls_of_round(pursuit: Pursuit) -> list[Expected]:
     """Return the rolls of a round, all of which come: those of the pursuers, and the fleeing figure's."""
-    rule, names = rulebook.PURSUIT_PROCEDURE, [runner.name for runner in pursuit.chasing]
-    rolls = [Expected(rule, D100, name, f"how well {name} pursues") for name in names]
-    return [*rolls, Expected(rule, D100, pursuit.prey.name, f"how well {pursuit.prey.name} flees")]
+    rule, prey = rulebook.PURSUIT_PROCEDURE, pursuit.prey.who
+    rolls = [Expected(rule, D100, each.who.id, f"how well {each.who.name} pursues") for each in pursuit.chasing]
+    return [*rolls, Expected(rule, D100, prey.id, f"how well {prey.name} flees")]
 
 
 def _roll_prey(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
@@ -204,7 +204,7 @@ def _roll_prey(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 
     Dice: D100.
     """
-    margin = chase.best.rank - pursuit.prey.roll("flees", dice).rank
+    margin = chase.best.rank - pursuit.prey.roll("fled", dice).rank
     standing = Standing.LOST if margin <= LOST_AT else Standing.ABREAST
     if margin >= CAUGHT_AT:
         struck_at = margin >= STRUCK_AT and pursuit.input.free_strike
@@ -229,16 +229,16 @@ def _strike(pursuit: Pursuit, chase: Chase, dice: Dice) -> Chase:
 def _note_round(pursuit: Pursuit, chase: Chase, standing: Standing, margin: int, dice: Dice) -> None:
     runner, chaser = pursuit.fleeing, pursuit.pursuers[chase.by]
     fleeing, by = called(runner), called(chaser)
-    compared = "chase and flight are equally good"
+    compared = "chase and flight were equally good"
     if margin:
         better, other = ("chase", "flight") if margin > 0 else ("flight", "chase")
-        compared = f"the {better} is {abs(margin)} better than the {other}"
+        compared = f"the {better} was {abs(margin)} better than the {other}"
     if standing is Standing.ABREAST:
-        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, runner.id, "nobody gains enough"
+        rule, actor, ending = rulebook.PURSUIT_PROCEDURE, runner.id, "nobody gained enough"
     elif standing is Standing.LOST:
-        rule, actor, ending = rulebook.PURSUIT_ESCAPE, runner.id, f"{fleeing} escapes"
+        rule, actor, ending = rulebook.PURSUIT_ESCAPE, runner.id, f"{fleeing} escaped"
     elif standing is Standing.CAUGHT:
-        rule, actor, ending = rulebook.PURSUIT_CAUGHT, chaser.id, f"{by} catches {fleeing}"
+        rule, actor, ending = rulebook.PURSUIT_CAUGHT, chaser.id, f"{by} caught {fleeing}"
     else:
-        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, chaser.id, f"{by} catches {fleeing} from behind and strikes"
+        rule, actor, ending = rulebook.PURSUIT_FREE_STRIKE, chaser.id, f"{by} caught {fleeing} from behind and struck"
     dice.note(rule, f"Round {chase.number}, {compared}: {ending}.", actor=actor)

@@ -6,7 +6,7 @@ from itertools import chain
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.opposed.attack.legality import called
 from service.rules.opposed.attack.strike import Exchange
@@ -143,20 +143,21 @@ def _note_start(pursuit: Pursuit, dice: Dice) -> None:
     for name, what in pursuit.left_behind:
         dice.warn(f"{name} is {what} and is left behind.")
     names = [called(pursuer) for pursuer in pursuit.pursuers]
-    followed = f"{joined(names)} {'pursues' if len(names) == 1 else 'pursue'}" if names else "nobody can pursue"
-    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} flees; {followed}.", actor=pursuit.fleeing.id)
+    followed = f"{joined(names)} pursued" if names else "nobody could pursue"
+    dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{fleeing} fled; {followed}.", actor=pursuit.fleeing.id)
 
 
 def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[OpposedRunner] | None) -> str:
     fleeing, rounds = called(pursuit.fleeing), verdict.rounds
     if not rounds:
-        return f"{fleeing} escapes: nobody can pursue."
+        return sentence(f"{fleeing} escaped: nobody could pursue")
     when = f"after {amount(rounds, 'round')}"
     if verdict.escaped:
-        return f"{fleeing} escapes {when}."
+        return sentence(f"{fleeing} escaped {when}")
     by = next(called(pursuer) for pursuer in pursuit.pursuers if pursuer.id == verdict.by)
     if struck is None:
-        return f"{by} catches {fleeing} {when}."
+        return sentence(f"{by} caught {fleeing} {when}")
     if verdict.casualties:
-        return f"{by} strikes {fleeing} down from behind {when}."
-    return f"{by} catches {fleeing} from behind {when} and does {struck.strike.wound.damage.applied} damage."
+        return sentence(f"{by} struck {fleeing} down from behind {when}")
+    damage = struck.strike.wound.damage.applied
+    return sentence(f"{by} caught {fleeing} from behind {when} and did {damage} damage")

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.attack.legality import called, is_able, who_of
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.events import Command, Turn, event_of, lost, noted
@@ -32,7 +32,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
         return lost(battle, actor, FALLEN[actor.status], dice)
     forced = forced_on(actor)
     if forced is words.OpposedAction.PASS:
-        text = f"{called(actor)} passes, as owed for the parry."
+        text = f"{called(actor)} passed, as owed for the parry."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(Rulings.MUST_PASS,))
         event = event_of(actor, words.OpposedAction.PASS, text, reason=words.OpposedReason.MUST_PASS)
         return battle.changed(place, TURN, must_pass_next=False), event
@@ -42,7 +42,7 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
     if forced is not None:
         return _recover(battle, place, actor, dice, ordered=isinstance(order, models.OpposedRecoverOrder))
     if order is None:
-        text = f"{called(actor)} has no order and passes."
+        text = f"{called(actor)} had no order and passed."
         rule, reason = rulebook.ROUND_LOST_ACTION, words.OpposedReason.NO_ORDER
         return battle, noted(actor, words.OpposedAction.PASS, rule, text, dice, reason=reason)
     return _obey(battle, command, place, order, dice)
@@ -84,7 +84,7 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
     match order:
         case models.OpposedEvadeOrder():
             text, rule, cites = (
-                f"{who} evades until its next turn.",
+                f"{who} began to evade, until its next turn.",
                 rulebook.EVADE_STANCE,
                 (rulebook.ROUND_EVADE_DURATION,),
             )
@@ -93,9 +93,9 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
         case models.OpposedStandUpOrder():
             return _stand_up(battle, place, order, dice)
         case models.OpposedPassOrder():
-            return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passes.", dice)
+            return battle, noted(actor, words.OpposedAction.PASS, rule, f"{who} passed.", dice)
         case models.OpposedRecoverOrder():
-            text, reason = f"{who} has no stun to shake off.", NOT_STUNNED.reason
+            text, reason = f"{who} had no stun to shake off.", NOT_STUNNED.reason
             return battle, noted(actor, words.OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
         case models.OpposedOtherOrder():
             text = f"{who}: {order.label}."
@@ -109,9 +109,9 @@ def _stand_up(battle: Battle, place: int, order: models.OpposedStandUpOrder, dic
     actor, action, rule = battle.figures[place], words.OpposedAction.STAND_UP, rulebook.ROUND_STAND_UP
     loss = loss_of(actor, order, None)
     if loss is not None:
-        text = f"{called(actor)} is standing already."
+        text = f"{called(actor)} was standing already."
         return battle, noted(actor, action, rule, text, dice, reason=loss.reason)
-    event = noted(actor, action, rule, f"{called(actor)} stands up.", dice, cites=(Rulings.STANDING_UP,))
+    event = noted(actor, action, rule, f"{called(actor)} stood up.", dice, cites=(Rulings.STANDING_UP,))
     stands = words.OpposedChangeReason.STAND_UP
     return battle.changed(place, stands, posture=words.OpposedPosture.STANDING), event
 
@@ -119,14 +119,14 @@ def _stand_up(battle: Battle, place: int, order: models.OpposedStandUpOrder, dic
 def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: Dice, *, ordered: bool) -> Turn:
     """Spend the turn on shaking off a stun, whatever was ordered."""
     if not ordered:
-        text = f"{called(actor)} is stunned and can only try to recover."
+        text = f"{called(actor)} was stunned and could only try to recover."
         dice.note(rulebook.ROUND_LOST_ACTION, text, actor=actor.id, cites=(rulebook.STUN_EFFECTS,))
-    chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
+    chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, who_of(actor))
     if recovered:
         battle = battle.changed(place, words.OpposedChangeReason.RECOVERY, stunned=False)
     if not dice.tells:
         return battle, None
-    text = f"{called(actor)} {'shakes off the stun' if recovered else 'stays stunned'}."
+    text = f"{called(actor)} {'shook off the stun' if recovered else 'stayed stunned'}."
     reason = None if ordered else words.OpposedReason.STUNNED
     action = words.OpposedAction.RECOVER_FROM_STUN
     return battle, event_of(actor, action, text, reason=reason, chance=chance, recovered=recovered)

@@ -3,7 +3,8 @@
 from typing import Final
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.legality import called, is_able
+from service.dice.transcript import capital
+from service.rules.opposed.attack.legality import called, is_able, who_of
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import sentences_of
@@ -38,7 +39,7 @@ def attack(battle: Battle, command: events.Command, place: int, order: OpposedAt
     if loss is not None:
         return events.lost(battle, actor, loss, dice, target.id)
     if order.situation.charging and _is_repulsed(battle, command, actor, order, dice):
-        text = f"{called(target)} repulses the charge of {called(actor)}."
+        text = f"{called(target)} repulsed the charge of {called(actor)}."
         action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
         return battle, events.event_of(actor, action, text, target=target.id, reason=reason)
     before, withdraws = battle, order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE
@@ -73,7 +74,7 @@ def restrain(
         held = dict.fromkeys((*target.conditions, words.OpposedCondition.RESTRAINED))
         reason = words.OpposedChangeReason.RESTRAIN
         battle = battle.changed(at, reason, actor.id, conditions=tuple(held))
-    text = f"{called(actor)} {'restrains' if success else 'does not get hold of'} {called(target)}."
+    text = f"{called(actor)} {'restrained' if success else 'did not get hold of'} {called(target)}."
     action = words.OpposedAction.RESTRAIN
     return battle, events.event_of(actor, action, text, target=target.id, chance=chance, success=success)
 
@@ -176,7 +177,7 @@ def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:
     engaged = engage(battle, place, at)
     if engaged is not battle:
         one, other = battle.figures[place], battle.figures[at]
-        text = f"{called(one)} and {called(other)} are engaged with each other."
+        text = f"{called(one)} engaged {called(other)}."
         dice.note(rulebook.ROUND_ENGAGEMENT, text, actor=one.id)
     return engaged
 
@@ -186,7 +187,7 @@ def leave(battle: Battle, place: int, why: words.OpposedChangeReason, dice: Dice
     figure = battle.figures[place]
     if not figure.engaged_with:
         return battle
-    dice.note(rulebook.ROUND_ENGAGEMENT, f"{called(figure)} is no longer engaged with anyone.", actor=figure.id)
+    dice.note(rulebook.ROUND_ENGAGEMENT, f"{called(figure)} was no longer engaged with anyone.", actor=figure.id)
     return part(battle, place, why)
 
 
@@ -195,7 +196,7 @@ def leave_after_strike(battle: Battle, place: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
     if not is_able(figure):
         return battle
-    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{called(figure)} withdraws.", actor=figure.id)
+    dice.note(rulebook.WITHDRAW_OFFENSIVE, f"{called(figure)} withdrew.", actor=figure.id)
     return leave(battle, place, WITHDRAW, dice)
 
 
@@ -211,19 +212,21 @@ def _is_repulsed(
     if reaction is None or not reaction.repulse:
         return False
     if order.mode is not words.OpposedMode.CLOSE:
-        text = f"{called(target)} has no charge to repulse: {called(actor)} charges in melee and stays outside its hex."
+        text = (
+            f"{called(target)} had no charge to repulse: {called(actor)} charged in melee and stayed outside its hex."
+        )
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id)
         return False
     if target.stunned:
-        text = f"{called(target)} is stunned and cannot repulse the charge of {called(actor)}."
+        text = f"{called(target)} was stunned and could not repulse the charge of {called(actor)}."
         dice.note(rulebook.REPULSE_CHARGE, text, actor=target.id, cites=(rulebook.STUN_EFFECTS,))
         return False
-    return roll_repulse(target.weapon.rank, command.rulings, dice, target.id)
+    return roll_repulse(target.weapon.rank, command.rulings, dice, who_of(target))
 
 
 def _lowered(battle: Battle, place: int, initiative: int, dice: Dice) -> Battle:
     figure = battle.figures[place]
-    text = f"The initiative of {called(figure)} is {initiative} for the rest of the round."
+    text = f"The initiative of {called(figure)} was {initiative} for the rest of the round."
     dice.note(rulebook.FUMBLE_CHECK, text, actor=figure.id, cites=(Rulings.FUMBLE_INITIATIVE,))
     return battle.with_lowered(place, -FUMBLED.value)
 
@@ -256,19 +259,19 @@ def _withdraw_offensively(
     actor, target = battle.figures[place], battle.figure(foe)
     if not is_able(target):
         absence = absence_of(target)
-        text = f"{called(actor)} withdraws without a strike: {absence.why}."
+        text = f"{called(actor)} withdrew without a strike: {absence.then}."
         rule, action = rulebook.WITHDRAW_OFFENSIVE, words.OpposedAction.WITHDRAW
         event = events.noted(actor, action, rule, text, dice, target=foe, reason=absence.reason, success=True)
         return leave(battle, place, WITHDRAW, dice), event
     battle, done = strike_at(battle, command, place, foe, strike_of(order), dice)
     stands, facts = is_able(battle.figures[place]), events.facts_of_exchange(done)
-    text = f"{sentences_of(done)} {called(actor)} withdraws." if stands else sentences_of(done)
+    text = f"{sentences_of(done)} {capital(called(actor))} withdrew." if stands else sentences_of(done)
     event = events.event_of(done.attacker, words.OpposedAction.WITHDRAW, text, target=foe, success=stands, **facts)
     return leave_after_strike(battle, place, dice), event
 
 
 def _withdraw_defensively(battle: Battle, place: int, actor: OpposedCombatant, dice: Dice) -> events.Turn:
-    rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{called(actor)} withdraws, guarding itself."
+    rule, text = rulebook.WITHDRAW_DEFENSIVE, f"{called(actor)} withdrew, guarding itself."
     event = events.noted(actor, words.OpposedAction.WITHDRAW, rule, text, dice, success=True)
     battle = leave(battle, place, WITHDRAW, dice)
     return battle.changed(place, WITHDRAW, withdrawal=words.OpposedWithdrawal.DEFENSIVE), event
@@ -280,8 +283,8 @@ def _withdraw_from_close_combat(battle: Battle, place: int, actor: OpposedCombat
     engaged = {name for foe in foes for name in foe.engaged_with}
     friends = [each for each in battle.figures if each.id in engaged and each.side == actor.side]
     total, success = roll_withdrawal(
-        [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, actor.id
+        [each.physical_strength for each in friends], [each.physical_strength for each in foes], dice, who_of(actor)
     )
-    text = f"{called(actor)} {'withdraws from' if success else 'stays in'} close combat."
+    text = f"{called(actor)} {'withdrew from' if success else 'stayed in'} close combat."
     event = events.event_of(actor, words.OpposedAction.WITHDRAW, text, total=total, success=success)
     return leave(battle, place, WITHDRAW, dice) if success else battle, event

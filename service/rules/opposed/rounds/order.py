@@ -7,7 +7,7 @@ from typing import NamedTuple
 from service.dice.transcript import Tally
 from service.errors import NotNext
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
-from service.rules.opposed.attack.legality import called, is_able
+from service.rules.opposed.attack.legality import called, is_able, who_of
 from service.rules.opposed.battle.initiative import Claim, rolls_for_ties
 from service.rules.opposed.battle.judging import FALLEN
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedInLine, OpposedLowered, OpposedUnderWay
@@ -69,7 +69,7 @@ def claims_in(battle: Battle, under_way: OpposedUnderWay) -> dict[int, Claim]:
     for each in under_way.engaged:
         figure = battle.figure(each.id)
         tally = Tally(base=each.initiative, terms=(), total=each.initiative)
-        claims[battle.places[each.id]] = Claim(each.id, tally, (figure.agility, figure.perception))
+        claims[battle.places[each.id]] = Claim(who_of(figure), tally, (figure.agility, figure.perception))
     return claims
 
 

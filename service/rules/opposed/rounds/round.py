@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
+from service.rules.kernel.figures import Who
 from service.rules.kernel.turns.situations import end_told, seen_of
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
@@ -121,7 +122,7 @@ class Round:
             unengaged = unengaged_line(battle, self.sides, rolled, self.idle)
         line = self.line
         if self.is_tied:
-            line = part_ties(line, self._strength_of, self._name_of, dice)
+            line = part_ties(line, self._strength_of, self._who_at, dice)
         if self.chosen_last:
             line = (*line[1:], *line[:1])
         turns = Turns(battle, line, unengaged, is_lined_up=True, side_claims=rolled)
@@ -133,8 +134,8 @@ class Round:
     def _strength_of(self, place: int) -> tuple[int, ...]:
         return self.claims[place].strength
 
-    def _name_of(self, place: int) -> str:
-        return self.claims[place].name
+    def _who_at(self, place: int) -> Who:
+        return self.claims[place].who
 
     @property
     def chosen_last(self) -> bool:
@@ -149,10 +150,10 @@ class Round:
         """Record the order of turns, without figures that viewers do not see."""
         cites = (*PHASES, Rulings.ENGAGED_BEFORE_UNENGAGED)
         if turns.side_claims:
-            note_order(turns.side_claims, dice, engaged=False, cites=cites, turn="act after engaged ones,")
+            note_order(turns.side_claims, dice, engaged=False, cites=cites, when=", after engaged ones")
         shown = {each.id for each in seen_of(turns.battle.figures)}
         if claims := [each for each in turns.engaged_claims if each.name in shown]:
-            note_order(claims, dice, engaged=True, cites=cites, turn="act before others,")
+            note_order(claims, dice, engaged=True, cites=cites, when=", before others")
 
     def play(self, turns: Turns, dice: Dice, most: int) -> Turns:
         """Let up to so many have their turns; a fumble may put those still waiting in another order.

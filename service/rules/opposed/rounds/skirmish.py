@@ -156,7 +156,7 @@ class Skirmish:
     def _note_beginning(self, state: Between, dice: Dice) -> None:
         if dice.tells:
             able = joined([called(figure) for figure in state.battle.figures if is_able(figure)])
-            dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
+            dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} began with {able}.")
 
     def _begun(self, state: Between, dice: Dice) -> Round:
         battle = state.battle
@@ -275,7 +275,7 @@ def _broken(battle: Battle, input: OpposedSkirmish, dice: Dice) -> tuple[Battle,
     fled = [name for side in input.sides for name in _breaking(battle, side, bearable)]
     for name in fled:
         dice.note(
-            rulebook.SKIRMISH_BREAK, f"{called(battle.figure(name))} flees: its side has lost too many.", actor=name
+            rulebook.SKIRMISH_BREAK, f"{called(battle.figure(name))} fled: its side had lost too many.", actor=name
         )
         place = battle.places[name]
         battle = battle.changed(place, OpposedChangeReason.WITHDRAW, status=OpposedStatus.FLED, evading=False)

@@ -9,7 +9,7 @@ from service.dice.transcript import Tally
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import tally, term
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
@@ -131,7 +131,7 @@ def second_plan(field: Field, first: AttackPlan, report: records.TacticalAttackR
     rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
     rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
     often = "no second time" if plan is None else "a second time"
-    dice.note(rule, f"{field.name_of(first.attacker)} strikes {often}.", actor=first.attacker)
+    dice.note(rule, f"{field.name_of(first.attacker)} struck {often}.", actor=first.attacker)
     return plan
 
 
@@ -204,8 +204,8 @@ def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> records.TacticalFe
     if succeeds(number.total, contest.first_roll):
         fooled = succeeds(against.total, contest.second_roll)
         penalty = max(contest.margin if fooled else contest.first_margin, 0)
-    outcome = f"defends at -{penalty} against {standing.name_of(attacker)}" if penalty else "is not deceived"
-    text = f"{standing.name_of(attacker)} feints: {standing.name_of(target)} {outcome}."
+    outcome = f"fell for it: -{penalty} to defenses" if penalty else "was not deceived"
+    text = f"{standing.name_of(attacker)} feinted, {'and' if penalty else 'but'} {standing.name_of(target)} {outcome}."
     dice.note(rule, text, actor=attacker.id, cites=() if turns else AT_ONCE)
     if penalty:
         others = [each for each in target.state.feint if each.by != attacker.id]
@@ -276,8 +276,8 @@ def summary_of(
 def _feint_text(field: Field, feint: records.TacticalFeint) -> str:
     attacker, target = field.name_of(feint.figure), field.name_of(feint.target)
     if feint.penalty:
-        return f"{attacker} feinted, and {target} fell for it: -{feint.penalty} to defenses."
-    return f"{attacker} feinted, but {target} was not deceived."
+        return sentence(f"{attacker} feinted, and {target} fell for it: -{feint.penalty} to defenses")
+    return sentence(f"{attacker} feinted, but {target} was not deceived")
 
 
 def _attack_text(field: Field, report: records.TacticalAttackReport) -> str:
@@ -295,7 +295,7 @@ def _attack_text(field: Field, report: records.TacticalAttackReport) -> str:
         text += _hits_text(report)
     ends = _wounds_text(field, report.wounds) if report.wounds else ""
     slips = [_mishap_text(field, each) for each in report.mishaps]
-    return f"{'; '.join([text, *([ends] if ends else []), *slips])}."
+    return sentence("; ".join([text, *([ends] if ends else []), *slips]))
 
 
 def _hits_text(report: records.TacticalAttackReport) -> str:
@@ -321,11 +321,11 @@ def _fate_text(wounds: Sequence[records.TacticalWound]) -> str:
     if any(each.dead for each in wounds):
         return "died"
     if any(each.mortal for each in wounds):
-        return "is mortally wounded"
+        return "was mortally wounded"
     worst = {each.knockdown for each in wounds}
     if TacticalKnockdown.UNCONSCIOUS in worst:
         return "fell unconscious"
-    return "is stunned and down" if TacticalKnockdown.STUNNED_PRONE in worst else ""
+    return "fell, stunned" if TacticalKnockdown.STUNNED_PRONE in worst else ""
 
 
 def _mishap_text(field: Field, mishap: records.TacticalMishap) -> str:

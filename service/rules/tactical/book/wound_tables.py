@@ -107,7 +107,7 @@ UNARMED_MISSES: Final = (
     CriticalMissRow(8, 8, _Miss.FALLS, "A fall."),
     CriticalMissRow(9, 11, _Miss.LOSES_BALANCE, _OFF_BALANCE),
     CriticalMissRow(12, 12, _Miss.TRIPS, "A trip: a DX roll, or a fall."),
-    CriticalMissRow(13, 13, _Miss.EXPOSED, "−2 to defences until the next turn."),
+    CriticalMissRow(13, 13, _Miss.EXPOSED, "Defences are at −2 until the next turn."),
     CriticalMissRow(14, 14, _Miss.STUMBLES, _STUMBLES),
     CriticalMissRow(15, 15, _Miss.HURTS_LIMB, "1d−3 damage to the limb, and −1 for a turn."),
     CriticalMissRow(16, 16, _Miss.HITS_SOLID, _SOLID),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice, Rule
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
@@ -34,9 +35,9 @@ def attack(act: Act) -> Deed:
     order = act.input.attack.model_copy(update={"target": act.foe.id, "hex": None})
     plan = plan_attack(field, act.actor.id, order, Conduct(act.maneuver, act.input.option))
     if act.input.action is Action.STRIKE_INTO:
-        act.note(rulebook.STRIKING_WHO, f"{name} strikes into the close combat of {foe}.")
+        act.note(rulebook.STRIKING_WHO, f"{name} struck into the close combat of {foe}.")
     else:
-        act.note(rulebook.CLOSE_DEFINITION, f"{name} attacks {foe} in close combat.")
+        act.note(rulebook.CLOSE_DEFINITION, f"{name} attacked {foe} in close combat.")
     feint, attacks = strike(field, plan, dice)
     fooled = feint is not None and feint.penalty > 0 and not attacks
     succeeded = fooled or any(each.hit == act.foe.id for each in attacks)
@@ -121,7 +122,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
     wounds = [wound for each in deed.attacks for wound in each.wounds]
     fallen = [each.id for each in changed if input.action is Action.TAKEDOWN and each.posture is Posture.LYING]
     return TacticalCloseOutcome(
-        summary=deed.summary,
+        summary=capital(deed.summary),
         verdict=TacticalCloseVerdict(
             action=input.action,
             succeeded=deed.succeeded,

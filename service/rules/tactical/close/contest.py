@@ -12,6 +12,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.figures import Name
 from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.telling import sentence
 from service.rules.roll_under import rolls
 from service.rules.tactical.book import movement_rules
 from service.rules.tactical.book.options import TacticalRulings
@@ -209,8 +210,8 @@ def _report(
 
 def _summary(report: TacticalContestReport) -> str:
     if report.winner is TIE:
-        return f"{report.first} and {report.second} tied."
+        return sentence(f"{report.first} and {report.second} tied")
     won, lost = (report.first, report.second) if report.winner is FIRST else (report.second, report.first)
     rounds = len(report.rounds)
     regular = f"in {'one round' if rounds == 1 else f'{rounds} rounds'}"
-    return f"{won} beat {lost} {f'by {abs(report.margin)}' if report.kind is QUICK else regular}."
+    return sentence(f"{won} beat {lost} {f'by {abs(report.margin)}' if report.kind is QUICK else regular}")

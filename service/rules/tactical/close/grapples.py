@@ -89,9 +89,9 @@ def grab(act: Act) -> Deed:
     forget_body(field, act.input.actor, HANDS)
     victim, (name, foe) = struck.victim, act.names
     if struck.outcome is not AttackResult.HIT or victim is None:
-        act.note(rule, f"{name} gets hold of nobody.")
+        act.note(rule, f"{name} got hold of nobody.")
     elif field.distance(act.actor, field[victim]) > 1:
-        act.note(rule, f"{field.name_of(victim)} has retreated out of the arms of {name}.")
+        act.note(rule, f"{field.name_of(victim)} had retreated out of the arms of {name}.")
     else:
         _take_hold(act, victim, plan)
     done = report.hit == act.foe.id and standing.grip_on(act.actor, act.foe.id) is not None
@@ -106,7 +106,7 @@ def _take_hold(act: Act, victim: str, plan: GrabPlan) -> None:
     if field.distance(field[holder], field[victim]) == 1:
         pairs.join(field, holder, victim, there, towards(here, there), adjacent=True)
     how = "both hands" if plan.hands == MOST_HANDS else "one hand"
-    text = f"{field.name_of(holder)} holds {field.name_of(victim)} with {how}."
+    text = f"{field.name_of(holder)} held {field.name_of(victim)} with {how}."
     act.note(rulebook.GRAPPLE_GRAB, text, rulebook.GRAPPLE_EFFECT)
 
 
@@ -136,7 +136,7 @@ def takedown(act: Act) -> Deed:
     report = contest(QUICK, mine, _against(rule, target, theirs), act.dice)
     name, foe = standing.name_of(leader), standing.name_of(target)
     if report.winner is TIE:
-        act.dice.note(rule, f"{name} and {foe} stay on their feet.", actor=leader.id)
+        act.dice.note(rule, f"{name} and {foe} stayed on their feet.", actor=leader.id)
         return Deed(succeeded=False, summary=f"{name} did not bring {foe} down.", contest=report)
     won = report.winner is FIRST
     fallen, other = (target, leader) if won else (leader, target)
@@ -174,7 +174,7 @@ def pin(act: Act) -> Deed:
         if standing.grip_on(leader, target.id) is None and hands:
             pairs.seize(field, leader.id, target.id, hands)
         pairs.pin_down(field, leader.id, target.id)
-        act.dice.note(rulebook.GRAPPLE_EFFECT, f"{text}, who is helpless.", actor=leader.id)
+        act.dice.note(rulebook.GRAPPLE_EFFECT, f"{text}, who was helpless.", actor=leader.id)
     else:
         act.dice.note(rule, f"{text}.", actor=leader.id)
     return Deed(won, f"{text}.", contest=report)

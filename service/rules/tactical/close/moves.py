@@ -92,7 +92,7 @@ def declare_adjacent(act: Act) -> Deed:
     """Begin close combat with a foe from the next hex."""
     declare(act.field, act.actor.id, act.foe.id, "/target")
     name, foe = act.names
-    text = f"{name} is in close combat with {foe} from the next hex."
+    text = f"{name} began close combat with {foe} from the next hex."
     return Deed(succeeded=True, summary=act.note(rulebook.CLOSE_ADJACENT_DECLARE, text, rulebook.CLOSE_START))
 
 

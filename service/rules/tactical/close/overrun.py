@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.telling import amount, listed
+from service.rules.kernel.telling import amount, listed, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import NoContact
@@ -122,11 +122,11 @@ def _summary(passage: Passage, verdict: outcomes.TacticalSlamVerdict) -> str:
     """Say in a sentence or two what happened."""
     name = name_of(passage.figure)
     if not verdict.slams:
-        return f"{name} did not get as far as a slam."
+        return sentence(f"{name} did not get as far as a slam")
     told = f"{name} {listed([_clause(passage.field, each) for each in verdict.slams])}"
     if verdict.injury:
         told += f", taking {amount(verdict.injury, 'point')} of injury itself"
-    return f"{told}, and fell." if verdict.fell else f"{told}."
+    return sentence(f"{told}, and fell" if verdict.fell else told)
 
 
 RESULTS: Final = {

@@ -122,13 +122,13 @@ def evade(
     mover, foe = field[mover_id], field[foe_id]
     name, other, rule = standing.name_of(mover), standing.name_of(foe), rulebook.EVADE_CONTEST
     if let_pass or not standing.is_able(foe) or not field.is_foe(mover, foe):
-        dice.note(rule, f"{other} lets {name} pass.", actor=mover.id, cites=cites)
+        dice.note(rule, f"{other} let {name} pass.", actor=mover.id, cites=cites)
         return TacticalEvade(foe=foe.id, approach=approach, contest=None, passed=True)
     number = dx_of(field, mover, acting=True, more=evade_terms(foe.posture, approach))
     against = Contestant(rule, foe.id, other, dx_of(field, foe, acting=False))
     report = contest(QUICK, Contestant(rule, mover.id, name, number), against, dice)
     passed = report.winner is FIRST
-    outcome = f"got past {other}" if passed else f"did not get past {other}, and stops in its hex"
+    outcome = f"got past {other}" if passed else f"did not get past {other}, and stopped in its hex"
     dice.note(rulebook.CLOSE_FRONT_EXIT, f"{name} {outcome}.", actor=mover.id, cites=cites)
     return TacticalEvade(foe=foe.id, approach=approach, contest=report, passed=passed)
 
@@ -175,7 +175,7 @@ class Passage:
     def take(self, step: MoveStep) -> None:
         """Take one step.
 
-        First the foes are evaded on whose side the figure leaves, then those slammed into whom its body sweeps over as
+        First the foes are evaded on whose side the figure leaves, then those slammed into whom its body swept over as
         it turns; then it moves, and meets those whose hexes it comes into, in turn order.
 
         Dice: for each foe those of an evade or of a slam.
@@ -201,11 +201,11 @@ class Passage:
         take(field, self.mover, step)
         for each in dragged:
             pairs.drag(field, self.mover, each)
-            text = f"{name} drags {field.name_of(each)} along."
+            text = f"{name} dragged {field.name_of(each)} along."
             self.dice.note(rulebook.GRAPPLE_EFFECT, text, actor=self.mover)
         for each in pairs.leave_behind(field, self.mover):
             if each in held:
-                text = f"{name} leaves and lets go of {field.name_of(each)}."
+                text = f"{name} left and let go of {field.name_of(each)}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
 
     def _evades(self, foe: str, sector: TacticalSector, step: MoveStep) -> bool:
@@ -236,7 +236,7 @@ class Passage:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
-        text = f"{standing.name_of(self.figure)} is in close combat with {self.field.name_of(foe)}."
+        text = f"{standing.name_of(self.figure)} was in close combat with {self.field.name_of(foe)}."
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites, *more)
@@ -256,8 +256,8 @@ class Passage:
         return roll_clash(self.field, plan, self.dice)
 
     def _sweep(self, foe: str, yards: int, step: MoveStep) -> None:
-        """Slam into somebody whom a turning body sweeps over."""
-        text = f"The body of {standing.name_of(self.figure)} sweeps over {self.field.name_of(foe)}."
+        """Slam into somebody whom a turning body swept over."""
+        text = f"The body of {standing.name_of(self.figure)} swept over {self.field.name_of(foe)}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         self._slam(foe, yards, enter(self.field, self.mover, foe, self.figure.hex), step, swept=True)
 
@@ -274,7 +274,7 @@ class Passage:
         plan, large = self.plan_slam(foe, velocity), size_of(self.figure) > 1
         overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
         cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
-        who = f"{standing.name_of(self.figure)} runs into {self.field.name_of(foe)}"
+        who = f"{standing.name_of(self.figure)} ran into {self.field.name_of(foe)}"
         text = f"{who} at {amount(velocity, 'yard')} a second."
         self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
         return plan
@@ -298,7 +298,7 @@ class Passage:
                 self._fall_over(foe)
         elif large:
             self.dice.note(
-                rulebook.SLAM_MULTI_HEX_CONTINUE, f"{standing.name_of(self.figure)} goes on.", actor=self.mover
+                rulebook.SLAM_MULTI_HEX_CONTINUE, f"{standing.name_of(self.figure)} went on.", actor=self.mover
             )
         elif dodged and step is self.way.plan.steps[-1]:
             self._run_past(step, direction)
@@ -317,7 +317,7 @@ class Passage:
             if there is not None:
                 self.field.put(standing.changed(foe, hex=there), TacticalChangeReason.EVADE)
                 pairs.leave_behind(self.field, self.mover)
-        where = "stays underfoot, unharmed" if there is None else f"gets out of the way to {hexes.hex_text(there)}"
+        where = "stayed underfoot, unharmed" if there is None else f"got out of the way to {hexes.hex_text(there)}"
         self.dice.note(rulebook.SLAM_SMALLER_DODGES, f"{standing.name_of(foe)} {where}.", actor=foe.id)
         return replace(done, moved_to=there)
 
@@ -327,7 +327,7 @@ class Passage:
         body = body_at(mover, contact, mover.facing, self.field.rulings)
         if contact in self.field.body(mover) and misplaced(self.field, mover, body) is None:
             self.field.put(standing.changed(mover, hex=contact), TacticalChangeReason.FALL)
-        text = f"{standing.name_of(mover)} falls with its head where it ran into {self.field.name_of(foe)}."
+        text = f"{standing.name_of(mover)} fell with its head where it ran into {self.field.name_of(foe)}."
         self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=mover.id)
 
     def _run_past(self, step: MoveStep, direction: int) -> None:
@@ -337,7 +337,7 @@ class Passage:
         name = standing.name_of(self.figure)
         for each in steps:
             self.advance(each)
-        how = f"runs {amount(ran, 'yard')} past" if ran else "cannot run past, and stops"
+        how = f"ran {amount(ran, 'yard')} past" if ran else "could not run past, and stopped"
         self.dice.note(rulebook.SLAM_DODGED, f"{name} {how}.", actor=self.mover)
         self.halted = True
 

@@ -168,7 +168,7 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {standing.name_of(actor)}")])
     roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
     theirs = max(roll.total + plan.back.adds, 0)
-    roll.tell(f"{standing.name_of(actor)} takes {amount(theirs, 'point')} of damage from {standing.name_of(target)}.")
+    roll.tell(f"{standing.name_of(actor)} took {amount(theirs, 'point')} of damage from {standing.name_of(target)}.")
     basic = struck.wounds[0].basic
     origin = comes_from(field, actor, target.id)
     back = replace(hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), origin), knockback=0)
@@ -223,6 +223,6 @@ def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> i
     if rolled is None or not rolled.succeeded:
         fall_down(field, loser, away_from=comes_from(field, loser, other.id))
         dice.note(
-            rulebook.SLAM_FALL, f"{standing.name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,)
+            rulebook.SLAM_FALL, f"{standing.name_of(loser)} fell.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,)
         )
     return None if rolled is None else rolled.total

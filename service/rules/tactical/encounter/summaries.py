@@ -14,7 +14,8 @@ from service.rules.kernel.telling import (
     all_called,
     at,
     called,
-    fates_told,
+    ending_seen,
+    fight_seen,
     ids_at,
     listed,
     record_at,
@@ -23,7 +24,7 @@ from service.rules.kernel.telling import (
     turns_told,
     word_at,
 )
-from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
+from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalKnockdown, TacticalLocation, TacticalManeuver
@@ -66,12 +67,6 @@ CONTESTS: Final[Mapping[str, str]] = {
     TacticalContestWinner.FIRST: "The first side won a contest.",
     TacticalContestWinner.SECOND: "The second side won a contest.",
     TacticalContestWinner.TIE: "Nobody won a contest.",
-}
-FATES: Final[Mapping[Any, tuple[str, str]]] = {
-    Fate.DEAD: ("was killed", "were killed"),
-    Fate.DOWN: ("was knocked out", "were knocked out"),
-    Fate.CAPTURED: ("was overpowered", "were overpowered"),
-    Fate.FLED: ("got away", "got away"),
 }
 
 
@@ -149,27 +144,16 @@ def turn_told(seen: SeenMove) -> str:
 def _turns_told(seen: SeenMove) -> str:
     turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in records_at(seen.outcome, "turns")]
     fallen = all_called(seen, seen.outcome, "verdict", "fallen")
-    lost = [sentence(f"{listed(fallen)} {'was' if len(fallen) == 1 else 'were'} put out of action")] if fallen else []
-    return " ".join([*turns_told([each for each in turns if each]), *lost, *_ending(seen)])
+    lost = [sentence(f"{listed(fallen)} fell")] if fallen else []
+    return " ".join([*turns_told([each for each in turns if each]), *lost, *ending_seen(seen)])
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Return the sentences on a whole fight: who won, and what became of those who did not stand to the end."""
-    undecided = at(seen.outcome, "verdict", "undecided") is True
-    ending = ["The fight was still undecided."] if undecided else _ending(seen)
-    fates = fates_told(seen, records_at(seen.outcome, "verdict", "figures"), "fate", FATES)
-    return " ".join([*(ending or ["A fight was fought."]), *fates])
+    """Return the sentences on a whole fight: who won, and whom each side lost."""
+    return fight_seen(seen)
 
 
 # Parts of what happened
-
-
-def _ending(seen: SeenMove) -> list[str]:
-    """Say who has won, if the fight is over."""
-    verdict = record_at(seen.outcome, "verdict")
-    if verdict.get("winner") is not None:
-        return [sentence(f"{called(seen, verdict, 'winner')} won the fight")]
-    return ["Nobody was left to fight."] if verdict.get("draw") is True else []
 
 
 def _turn(seen: SeenMove, turn: Record) -> list[str]:

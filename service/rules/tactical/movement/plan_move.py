@@ -2,6 +2,7 @@
 
 from service.dice.model import Rule, ids_of
 from service.rules.kernel.hexes import facing_name, hex_text
+from service.rules.kernel.telling import sentence
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import MoveRefusal
@@ -86,7 +87,7 @@ def _summary(figure: TacticalFigure, order: records.TacticalMoveOrder, plan: Mov
     for verb, foes in (("evades", plan.evades), ("slams into", plan.slams)):
         if foes:
             said += f"; it {verb} {' and '.join(foes)} on the way"
-    return f"{said}."
+    return sentence(said)
 
 
 def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[records.TacticalProvoked, ...]:

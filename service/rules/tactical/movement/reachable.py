@@ -1,7 +1,7 @@
 """The procedure reachable: every hex and facing that a figure can get to under a maneuver, with its cost."""
 
 from service.dice.model import Cites, ids_of
-from service.rules.kernel.telling import amount
+from service.rules.kernel.telling import amount, sentence
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import Gait
 from service.rules.tactical.book.options import TacticalRulings
@@ -48,7 +48,7 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
     more = "the first " if truncated else ""
     states = f"{more}{amount(len(listed), 'state')} in {amount(hexes, 'hex')}"
     return TacticalReachOutcome(
-        summary=f"{name_of(figure)} can reach {states} with {points_text(search.points)}.",
+        summary=sentence(f"{name_of(figure)} can reach {states} with {points_text(search.points)}"),
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),
         points=search.points / PER_POINT,
         states=tuple([_state(each) for each in listed]),

@@ -112,11 +112,11 @@ def _attack(
     try:
         plan = plan_attack(field, attacker.id, order.model_copy(update={"target": quarry.id}), ON_THE_RUN)
     except RulesRefuse as fault:
-        why = f"{name_of(attacker)} cannot attack {name_of(quarry)} at {yards} yd: {fault.detail}"
+        why = f"{name_of(attacker)} could not attack {name_of(quarry)} at {yards} yd: {fault.detail}"
         dice.note(rulebook.PURSUIT_ATTACK, why, actor=attacker.id)
         return ()
-    side = "who turns round" if quarry.id in race.input.turning else "from behind"
-    text = f"{name_of(attacker)} attacks {name_of(quarry)} on the run at {yards} yd, {side}."
+    side = "who turned round" if quarry.id in race.input.turning else "from behind"
+    text = f"{name_of(attacker)} attacked {name_of(quarry)} on the run at {yards} yd, {side}."
     dice.note(rulebook.PURSUIT_ATTACK, text, actor=attacker.id)
     _, reports = strike(field, plan, dice)
     for at, before in ((place, attacker), (target, quarry)):
@@ -160,7 +160,7 @@ def _turned(race: Race, chase: Chase, target: int, dice: Dice) -> Chase:
     name = name_of(race.figures[target])
     if chase.fates[target] is CAUGHT:
         return chase
-    text = f"{name} turned round to fight: all who go after {name} come a band nearer."
+    text = f"{name} turned round to fight: all who went after {name} came a band nearer."
     dice.note(rulebook.PURSUIT_ATTACK, text, actor=race.figures[target].id)
     for place in race.chasing:
         if chase.running[place] and target in race.after(place) and chase.bands[place - race.many] is not LOST:

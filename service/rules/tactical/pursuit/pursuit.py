@@ -8,7 +8,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.errors import OddsTooLarge
 from service.rules.kernel.chances.chain import Chain
-from service.rules.kernel.telling import amount, joined
+from service.rules.kernel.telling import amount, joined, sentence
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -122,7 +122,7 @@ def _outcome(
     when = f"after {amount(chase.round, 'round')}" if chase.round else "at once"
     summary = _summary(asked, chase.fates, when, [name_of(race.figures[each]) for each in close])
     if RUNNING in chase.fates and verdict.band is not None:
-        summary = f"{summary} The nearest pursuer is at {verdict.band.value} distance."
+        summary = f"{summary} The nearest pursuer was at {verdict.band.value} distance."
     dice.note(rulebook.PURSUIT_END, summary)
     placement = _placed(race, chase, rulings)
     _tell_placement(placement, asked, dice)
@@ -149,7 +149,7 @@ def _ids(input: TacticalPursuit, fates: Fates, fate: QuarryState) -> tuple[str, 
 SAID: Final = {
     CAUGHT: ("was caught", "were caught"),
     ESCAPED: ("escaped", "escaped"),
-    RUNNING: ("is still on the run", "are still on the run"),
+    RUNNING: ("was still on the run", "were still on the run"),
 }
 """What is said of one and of many who met a fate."""
 
@@ -157,12 +157,12 @@ SAID: Final = {
 def _summary(input: TacticalPursuit, fates: Fates, when: str, catchers: Sequence[str]) -> str:
     """Say how a pursuit ended."""
     told = []
-    for fate, (one, many) in SAID.items():
+    for fate, verbs in SAID.items():
         names = [name_of(each) for each, own in zip(input.quarry, fates, strict=True) if own is fate]
         if names and fate is CAUGHT and catchers:
-            told.append(f"{joined(catchers)} caught {joined(names)} {when}.")
+            told.append(sentence(f"{joined(catchers)} caught {joined(names)} {when}"))
         elif names:
-            told.append(f"{joined(names)} {one if len(names) == 1 else many} {when}.")
+            told.append(sentence(f"{joined(names)} {verbs[len(names) > 1]} {when}"))
     return " ".join(told)
 
 
@@ -174,12 +174,12 @@ def _tell_start(input: TacticalPursuit, dice: Dice) -> None:
             dice.warn(f"move_zero: {name_of(each)} has Move 0 and cannot run.")
     if len(input.quarry) > 1:
         names = joined([name_of(each) for each in input.quarry])
-        how = "scatter, and each is pursued alone" if input.scatter else "keep together at the pace of the slowest"
+        how = "scattered, and each was pursued alone" if input.scatter else "kept together at the pace of the slowest"
         dice.note(rulebook.PURSUIT_GROUPS, f"{names} {how}.")
     for each in runners:
         if not can_run(each):
-            why = "has Move 0" if is_conscious(each) else "is unconscious or dead"
-            dice.note(rulebook.PURSUIT_SCORE, f"{name_of(each)} {why} and stays behind.", actor=each.id)
+            why = "had Move 0" if is_conscious(each) else "was unconscious or dead"
+            dice.note(rulebook.PURSUIT_SCORE, f"{name_of(each)} {why} and stayed behind.", actor=each.id)
 
 
 # Back to the map

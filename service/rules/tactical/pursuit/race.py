@@ -357,7 +357,7 @@ def outer_yards(band: TacticalBand) -> int:
 
 def moved_text(by: int, band: TacticalBand) -> str:
     """Say by how many bands a pursuer came nearer, and how far behind it is."""
-    where = "the quarry is out of sight" if band is LOST else f"it is at {band.value} distance"
+    where = "the quarry was out of sight" if band is LOST else f"it was at {band.value} distance"
     if not by:
-        return f"The distance stays: {where}."
-    return f"It {'comes nearer' if by > 0 else 'falls behind'} by {SPOKEN_BANDS[abs(by)]}: {where}."
+        return f"The distance stayed: {where}."
+    return f"It {'came nearer' if by > 0 else 'fell behind'} by {SPOKEN_BANDS[abs(by)]}: {where}."

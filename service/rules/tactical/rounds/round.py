@@ -7,8 +7,10 @@ from operator import is_not
 from typing import Final
 
 from service.dice.model import Dice
+from service.dice.transcript import capital
 from service.rules.kernel.hexes import hex_text
-from service.rules.kernel.turns.situations import refuse_acted
+from service.rules.kernel.telling import won_told
+from service.rules.kernel.turns.situations import end_told, refuse_acted
 from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
@@ -24,7 +26,7 @@ from service.rules.tactical.figures.standing import changed, hp_of, is_able, is_
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting.checks import refuse_early
 from service.rules.tactical.rounds.acting.turns import passed_over, take_turn
-from service.rules.tactical.rounds.ending import refuse_over
+from service.rules.tactical.rounds.ending import end_of, refuse_over
 from service.rules.tactical.rounds.order import firsts_of, left_in, order_of, waiting_of
 from service.rules.tactical.rounds.policy.policy import Choice, minded
 from service.rules.tactical.rounds.turn.changes import told_of
@@ -134,7 +136,8 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
             settle_pairs(field)
         remember_drops(field)
         field.mark_sharing()
-        told = [*told_of(field, field.placed[acted:]), *[each.summary for each in found]] if dice.tells else ()
+        moved = told_of(field, field.placed[acted:]) if dice.tells else ()
+        told = [*map(capital, moved), *[each.summary for each in found]] if dice.tells else ()
         if found or told:
             summary = " ".join([done.summary, *told])
             done = replace(done, interrupts=(*done.interrupts, *found), summary=summary)
@@ -213,7 +216,7 @@ def outcome_of(
         injury=sum([max(hp_of(each) - hp_of(field[each.id]), 0) for each in input.figures]),
     )
     return records.TacticalRoundOutcome(
-        summary=round_text(turns, verdict),
+        summary=round_text(turns, ending_text(field, input, verdict)),
         verdict=verdict,
         round=input.round,
         order=tuple(order),
@@ -260,21 +263,24 @@ def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
         dice.note(rules.FIGURES_ONE_PER_HEX, text, actor=figure.id)
 
 
-def round_text(turns: Sequence[records.TacticalTurnReport], verdict: records.TacticalRoundVerdict) -> str:
-    """Say what a round came to: the turns in which something happened to somebody, and whether the fight is over."""
+def round_text(turns: Sequence[records.TacticalTurnReport], ending: Sequence[str]) -> str:
+    """Say what a round came to: the turns in which something happened to somebody, and how the fight has ended."""
     eventful = [each.summary for each in turns if is_eventful(each)]
     told = eventful[:MOST_TURNS]
     if len(eventful) > MOST_TURNS:
         more = len(eventful) - MOST_TURNS
         told.append("And one turn more." if more == 1 else f"And {more} turns more.")
-    return " ".join([*(told or ["Nobody attacked."]), *ending_text(verdict)])
+    return " ".join([*(told or ["Nobody attacked."]), *ending])
 
 
-def ending_text(verdict: records.TacticalRoundVerdict) -> list[str]:
-    """Say whether the fight is over, and who has won."""
+def ending_text(field: Field, input: records.TacticalTurns, verdict: records.TacticalRoundVerdict) -> list[str]:
+    """Say that the fight is over, if it is: who has won, and whom each side lost."""
     if not verdict.over:
         return []
-    return ["The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won."]
+    told = end_told(
+        field.figures(), lambda seen, known: end_of(input.model_copy(update={"figures": seen}), known=known)
+    )
+    return [told or won_told(verdict.winner)]
 
 
 def is_eventful(turn: records.TacticalTurnReport) -> bool:

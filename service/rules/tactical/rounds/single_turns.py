@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Dice
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.turns.situations import refuse_others, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.tactical.book import movement_rules as rules
@@ -69,7 +70,7 @@ def resolve_turn(
     if not waiting:
         end_round(field, input, dice)
     outcome = outcome_of(field, input, order, waiting, pointed(turns, given), orders)
-    return replace(outcome, summary=_text(field, outcome))
+    return replace(outcome, summary=_text(field, input, outcome))
 
 
 def _stops(
@@ -84,11 +85,11 @@ def _stops(
     )
 
 
-def _text(field: Field, outcome: records.TacticalRoundOutcome) -> str:
+def _text(field: Field, input: records.TacticalTurnInput, outcome: records.TacticalRoundOutcome) -> str:
     """Say what turns came to: as of a round, but if nothing has happened to anybody, what everybody did."""
     turns = [each for each in outcome.turns if each.maneuver is not None and not each.skipped]
     if any(map(is_eventful, turns)):
         return outcome.summary
-    told = [each.summary or f"{field.name_of(each.figure)} {DO_NOTHING.says}." for each in turns]
+    told = [each.summary or sentence(f"{field.name_of(each.figure)} {DO_NOTHING.says}") for each in turns]
     rolled = f"Turn order: {', '.join([field.name_of(each) for each in outcome.order if not field[each].hidden])}."
-    return " ".join([*(told[:MOST_TURNS] or [rolled]), *ending_text(outcome.verdict)])
+    return " ".join([*(told[:MOST_TURNS] or [rolled]), *ending_text(field, input, outcome.verdict)])

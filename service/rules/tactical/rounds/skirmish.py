@@ -256,7 +256,7 @@ def resolve_skirmish(
     Source: none; Umpire's adaptation.
     """
     skirmish = skirmish_of(input, rulings)
-    text = "Everybody defends itself with the highest number that it has, and retreats where it can."
+    text = "Everybody defended itself with the highest number that it had, and retreated where it could."
     dice.note(rulebook.NPC_DEFENSE, text)
     state, rounds = skirmish.fight().play(dice)
     verdict = skirmish.verdict(state, rounds)

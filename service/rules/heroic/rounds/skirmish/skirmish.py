@@ -13,8 +13,8 @@ from service.rules.heroic.rounds.closing import end_of, side_name
 from service.rules.heroic.rounds.outcomes import HeroicSkirmishOutcome
 from service.rules.heroic.rounds.skirmish.fates import fates_of, sides_in
 from service.rules.heroic.rounds.skirmish.skirmish_steps import as_sequel, battle_in, fight_of
-from service.rules.kernel.telling import amount
-from service.rules.kernel.turns.situations import how_told, losses_told
+from service.rules.kernel.telling import amount, losses_told
+from service.rules.kernel.turns.situations import how_told, lost_of
 
 
 def resolve_skirmish(input: HeroicSkirmish, rulings: HeroicRulings, dice: Dice) -> HeroicSkirmishOutcome:
@@ -70,5 +70,5 @@ def _summary(before: Battle, fought: Battle, rounds: int) -> str:
         of = fate.standing + fate.lost
         losses.append(f"{side_name(before.sides, side.side)} lost {fate.lost} of {of}{away}{spared}")
     names = {unit.id: spoken_name(unit) for unit in fought.units}
-    by_name = losses_told(figures, names.__getitem__, partial(side_name, before.sides))
+    by_name = losses_told(lost_of(figures, names.__getitem__, partial(side_name, before.sides)))
     return " ".join([f"{text}: {'; '.join(losses)}.", *by_name])

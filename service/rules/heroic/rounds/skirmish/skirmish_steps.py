@@ -158,7 +158,7 @@ class Skirmish:
     def _ordered(self, state: State, dice: Dice) -> Battle:
         """Return the battle with everybody's orders for the next round."""
         if dice.tells:
-            dice.note(rulebook.SKIRMISH_LOOP, f"Round {self.input.encounter.round + len(state.log)} begins.")
+            dice.note(rulebook.SKIRMISH_LOOP, f"Round {self.input.encounter.round + len(state.log)} began.")
         battle = battle_in(state)
         places = without_orders(battle)
         orders = service_orders(battle, places, self.tactics, dice)

@@ -37,9 +37,9 @@ BEHIND_SEEN: Final = frozenset({TacticalVision.PERIPHERAL, TacticalVision.ALL_AR
 """The kinds of vision that leave a defense against attacks from the back."""
 SIDE_RULES: Final = {FRONT: rulebook.DEFENSE_FRONT, BACK: rulebook.DEFENSE_BACK_PERIPHERAL}
 WHY_UNDEFENDED: Final[Mapping[str, str]] = {
-    movement_rules.TURN_SKIP.id: "as it is out of action",
+    movement_rules.TURN_SKIP.id: "as it was out of action",
     rulebook.DEFENSE_MANEUVER.id: "after its All-Out Attack",
-    rulebook.DEFENSE_UNSEEN.id: "against an attacker whom it does not see",
+    rulebook.DEFENSE_UNSEEN.id: "against an attacker whom it did not see",
     rulebook.DEFENSE_BACK_NONE.id: "against an attack from behind",
 }
 """What players read of the rules that take every defense from a figure."""
@@ -148,8 +148,8 @@ def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bo
 
 
 def undefended_text(name: str, why: Cites) -> str:
-    """Say that a figure has no defense: "Ash has no defense against an attack from behind."."""
-    return f"{name} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
+    """Say that a figure has no defense: "Ash had no defense against an attack from behind."."""
+    return f"{name} had no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
 
 
 def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:

@@ -43,13 +43,13 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
         if plan.way.ranged:
             struck.left += _on_line(field, plan, dodged=True)
             rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
-            text = f"The shot that {field.name_of(plan.target or plan.attacker)} dodged flies on."
+            text = f"The shot that {field.name_of(plan.target or plan.attacker)} dodged flew on."
             dice.note(rule, text, actor=plan.attacker, cites=cites)
     elif plan.way.ranged:
-        text = "What was stopped falls to the ground and hits nobody."
+        text = "What was stopped fell to the ground and hit nobody."
         dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
     elif field.rulings.striking_parry_stops:
-        dice.note(rulebook.STRIKING_STOP, "The blow was stopped and hits nobody else.", actor=plan.attacker)
+        dice.note(rulebook.STRIKING_STOP, "The blow was stopped and hit nobody else.", actor=plan.attacker)
     else:
         struck.left = _in_the_hex(field, plan)
 

@@ -165,9 +165,9 @@ def _tell_defense(
     name, number = name_of(defender), planned.number
     text = f"{planned.kind.value.capitalize()} of {name}: {roll.total} against {spoken(number)}, {SPOKEN[grade]}"
     if planned.retreat is not None:
-        text += f"; {name} retreats to {hex_text(planned.retreat)}"
+        text += f"; {name} retreated to {hex_text(planned.retreat)}"
     if planned.drop:
-        text += f"; {name} drops to the ground"
+        text += f"; {name} dropped to the ground"
     critical = (rulebook.DEFENSE_CRITICAL,) if grade in (BEST, WORST) else ()
     roll.tell(f"{text}.", margin=number.total - roll.total, cites=(*planned.cites, *cites, *critical))
 

@@ -1,7 +1,9 @@
 """The procedure line-of-fire: what a shot would pass, whom it would meet, and what would stop it; nothing is rolled."""
 
 from service.dice.model import Cites, ids_of
+from service.dice.transcript import capital
 from service.rules.kernel.hexes import Hex, hex_text
+from service.rules.kernel.telling import sentence
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.sight import line_models
 from service.rules.tactical.attack.sight.sight import (
@@ -111,12 +113,12 @@ def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
 def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:
     """Return what there is to say of a line, in a sentence or two."""
     if shot.blocked is not None:
-        return f"{shooter} has no clear line to {target}: {shot.blocked}"
+        return capital(f"{shooter} has no clear line to {target}: {shot.blocked}")
     said = f"{shooter} has a clear line to {target}, {yards} yd away"
     if shot.penalty:
         persons = len(shot.in_way)
         said += f"; {persons} {'person is' if persons == 1 else 'people are'} in the way: {shot.penalty}"
-    return f"{said}." if in_arc else f"{said}. It leads out of the arc of vision."
+    return sentence(said) if in_arc else f"{sentence(said)} It leads out of the arc of vision."
 
 
 def _blockage(shot: Shot) -> line_models.TacticalBlockage | None:

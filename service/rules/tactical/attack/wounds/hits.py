@@ -220,7 +220,7 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
         figure = shift(field, figure, direction, TacticalChangeReason.KNOCKBACK)
         pushed += 1
     leave_behind(field, figure.id)
-    text = f"{standing.name_of(figure)} is knocked back {amount(hit.knockback, 'yard')}"
+    text = f"{standing.name_of(figure)} was knocked back {amount(hit.knockback, 'yard')}"
     text += "." if pushed == hit.knockback else f", and stopped by an obstacle after {pushed}."
     rule = rulebook.INJURY_KNOCKBACK
     dice.note(rule, text, actor=figure.id)

@@ -171,10 +171,10 @@ def _tell_injury(figure: TacticalFigure, hit: hits.Hit, before: int, harm: Harm,
         text += "; a major wound"
     if hit.crippled:
         cites = (*cites, rulebook.DAMAGE_CRIPPLE)
-        text += f"; the {hits.spoken_part(hit.location)} is crippled"
+        text += f"; the {hits.spoken_part(hit.location)} was crippled"
     if left <= 0 or (is_weak(left, full) and not is_weak(before, full)):
         cites = (*cites, rulebook.INJURY_THRESHOLDS)
-        text += "; Move and Dodge are halved" if left > 0 else "" if is_out else "; it may fall unconscious"
+        text += "; Move and Dodge were halved" if left > 0 else "" if is_out else "; in danger of falling unconscious"
     dice.note(rule, f"{text}.", actor=figure.id, cites=cites)
 
 
@@ -188,9 +188,7 @@ def _check_death(figure: TacticalFigure, before: int, harm: Harm, dice: Dice) ->
         return
     if is_beyond_life(harm.hp, full):
         harm.dead = True
-        text = (
-            f"{standing.name_of(figure)} is dead: {harm.hp} hit points are {DEATH_CHECKS + 1} times {full} below zero."
-        )
+        text = f"{standing.name_of(figure)} died: {harm.hp} hit points are {DEATH_CHECKS + 1} times {full} below zero."
         dice.note(rule, text, actor=figure.id)
         return
     for points in death_checks(before, harm.hp, full):

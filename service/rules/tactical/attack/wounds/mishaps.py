@@ -169,7 +169,7 @@ def _roll_flight(figure: TacticalFigure, dice: Dice) -> Hex:
     """Roll how far a weapon flies and which way, and return the hex where it lands."""
     whose = f"the weapon of {name_of(figure)} flies"
     roll = roll_announced(rule_of(armed=True), D6, dice, actor=figure.id, purpose=f"how far {whose}")
-    roll.tell(f"T{whose[1:]} {amount(roll.total, 'yard')}.")
+    roll.tell(f"The weapon of {name_of(figure)} flew {amount(roll.total, 'yard')}.")
     forward = _roll_either(figure, f"which way {whose}", "straight forward", "straight back", dice)
     return ahead(figure.hex, figure.facing if forward else turned(figure.facing, 3), roll.total)[-1]
 
@@ -285,7 +285,7 @@ def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
         return ()
     shield = figure.shield and figure.shield.model_copy(update={"ready": False})
     field.put(changed(figure, shield=shield))
-    dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} is unready.", actor=figure.id)
+    dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} was unready.", actor=figure.id)
     return ()
 
 
@@ -318,7 +318,7 @@ def _lose_balance(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Lower the defenses of a figure until its next turn."""
     figure = field[mishap.figure]
     field.put(with_state(figure, off_balance=True))
-    text = f"{name_of(figure)} is off balance: -2 to defenses until its next turn."
+    text = f"{name_of(figure)} was off balance: -2 to defenses until its next turn."
     dice.note(rule_of(armed=mishap.part is None), text, actor=figure.id)
     return ()
 
@@ -335,13 +335,13 @@ def _stumble(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     else:
         direction = figure.facing if pair is None else turned(pair.own_side, 3)
     past = neighbour(foe.hex, direction)
-    text = f"{name_of(figure)} turns its back on {name_of(foe)}."
+    text = f"{name_of(figure)} turned its back on {name_of(foe)}."
     stumbled = changed(figure, facing=direction)
     if size_of(figure) > 1 and not has_room(field, figure, body_at(stumbled, figure.hex, direction, field.rulings)):
-        stumbled, text = figure, f"{name_of(figure)} stumbles, and has no room to turn."
+        stumbled, text = figure, f"{name_of(figure)} stumbled, and had no room to turn."
     if has_room(field, figure, body_at(stumbled, past, direction, field.rulings)):
         stumbled = changed(stumbled, hex=past)
-        text = f"{name_of(figure)} stumbles past {name_of(foe)} and turns its back."
+        text = f"{name_of(figure)} stumbled past {name_of(foe)} and turned its back."
     field.put(stumbled, words.TacticalChangeReason.STUMBLE)
     if stumbled.hex == past:
         part_from_all(field, figure.id)

@@ -236,7 +236,7 @@ def passed_over(field: Field, id: str, dice: Dice, watcher: events.Watcher, orde
         begin(field, id)
         end(field, id, 0, sprinting=0, dazed=True)
     turn = Turn(field, id, dice, watcher, orders)
-    turn.say(rules.TURN_SKIP, f"{turn.name} is {standing.hindrance_of(turn.figure)} and did not act.")
+    turn.say(rules.TURN_SKIP, f"{turn.name} was {standing.hindrance_of(turn.figure)} and did not act.")
     return turn.report(None)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.dice.exact import START, ExactDice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers, Spots
-from service.rules.kernel.telling import capital
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
 from service.rules.kernel.verdict import BarredHow, PlaceHex

@@ -4,7 +4,7 @@ The first kind of action that is possible is chosen. Defenses are those with the
 is free; that is how everybody defends himself who is not told otherwise.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
@@ -121,6 +121,40 @@ KINDS: Final = (
 """The kinds of action, the most pressing first."""
 
 
+PAST: Final[Mapping[str, str]] = {
+    "is": "was",
+    "tries": "tried",
+    "gets": "got",
+    "moves": "moved",
+    "strikes": "struck",
+    "stands": "stood",
+    "steps": "stepped",
+    "readies": "readied",
+    "shoots": "shot",
+    "aims": "aimed",
+    "needs": "needed",
+    "lies": "lay",
+    "goes": "went",
+    "reloads": "reloaded",
+    "comes": "came",
+    "waits": "waited",
+    "rushes": "rushed",
+    "can": "could",
+    "flees": "fled",
+    "runs": "ran",
+    "has": "had",
+    "wrestles": "wrestled",
+    "closes": "closed",
+    "turns": "turned",
+}
+"""The verbs of reasons, as they are told after the turn."""
+
+
+def in_the_past(why: str) -> str:
+    """Return the reason for an action as it is told afterwards: "no foe was in reach, and it closed in"."""
+    return " ".join([PAST.get(word, word) for word in why.split(" ")])
+
+
 class Choice(NamedTuple):
     """What a figure does, judged as its turn begins, and why."""
 
@@ -140,7 +174,7 @@ def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], Choice]:
     def mind(field: Field, id: str, stance: TacticalStance) -> Choice:
         choice = choice_of(field, id, stance)
         if dice.tells:
-            text = f"{field.name_of(id)} plays by itself, {stance.value}: {choice.why}."
+            text = f"{field.name_of(id)} played by itself, {stance.value}: {in_the_past(choice.why)}."
             dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
         return choice
 

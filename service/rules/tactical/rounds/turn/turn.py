@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
+from service.dice.transcript import capital
 from service.errors import Fault, RulesRefuse
 from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
@@ -240,7 +241,7 @@ class Turn:
         now = hindrance_of(self.field[self.id])
         if now is None or now in (DAZED, self._hindered_from_the_start):
             return True
-        self.ended = self.ended or f"{self.name} is {now}."
+        self.ended = self.ended or f"{self.name} was {now}."
         return False
 
     def report(self, intent: TacticalIntent | None, *, played: bool = False) -> TacticalTurnReport:
@@ -253,7 +254,7 @@ class Turn:
             skipped=skipped,
             maneuver=None if intent is None else intent.maneuver,
             option=None if intent is None else intent.option,
-            summary=" ".join(self.told),
+            summary=" ".join(map(capital, self.told)),
             consciousness=self.consciousness,
             hexes=0 if skipped else now.state.moved_hexes,
             points=0.0 if skipped else now.state.mp_spent,

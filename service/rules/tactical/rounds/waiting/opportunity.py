@@ -1,6 +1,7 @@
 """Opportunity fire: somebody moves, entry by entry, until those who watch fire; the rest of the path is returned."""
 
 from service.dice.model import Dice
+from service.dice.transcript import capital
 from service.rules.tactical.attack.attack import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
@@ -110,7 +111,7 @@ class Passing:
             told.append(events.going_on_text(standing.name_of(mover), stopped))
             self._dice.note(attack_rules.WAIT_CONTINUE, told[-1], actor=mover.id)
         return shot_models.TacticalOpportunityOutcome(
-            summary=" ".join(told),
+            summary=" ".join(map(capital, told)),
             verdict=shot_models.TacticalOpportunityVerdict(
                 fired=len(reports),
                 hits=sum([each.hits for each in reports if each.hit == mover.id]),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.dice.model import Dice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
 from service.rules.tactical.attack.attack import score_of, summary_of, verdict_of
@@ -187,7 +188,7 @@ def _outcome(
     told += [] if reports else [f"{name} did not get to shoot."]
     told.append(cover_text(field[plan.attacker], in_cover=in_cover))
     return shot_models.TacticalPopupOutcome(
-        summary=" ".join(told),
+        summary=" ".join(map(capital, told)),
         verdict=shot_models.TacticalPopupVerdict(
             shot=bool(reports),
             in_cover=in_cover,

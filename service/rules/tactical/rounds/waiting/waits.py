@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
+from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, hex_text, line
 from service.rules.tactical.attack.attack import strike, summary_of
@@ -340,7 +341,7 @@ class Waits:
             against=event.figure,
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
-            summary=told,
+            summary=capital(told),
             vision_roll=None,
             feint=feint,
             attacks=attacks,
