@@ -37,7 +37,7 @@ def asked(*words: str) -> Any:
 def test_a_fight_is_played_to_its_end() -> None:
     """The sentences of all rounds, the last of which says who won; the same seed is the same fight, also as JSON."""
     lines = said(*DUEL)
-    assert lines[0] == "Round 1 begins with Knight and Orc."
+    assert lines[0] == "Round 1 began with Knight and Orc."
     assert lines[-1] == asked(*DUEL)["outcome"]["summary"]
     assert said(*DUEL) == lines
     assert orjson.loads(run(*DUEL, "--example")[1])["input"]["participants"][0]["id"] == "knight"

@@ -144,7 +144,7 @@ def rolling(*faces: int) -> Any:
             ("archers",),
             "rally",
             {"input": {"commander": "ana", "units": ["archers"]}, "dice": rolling(1)},
-            "ana tried to rally troops.",
+            "Ana tried to rally troops.",
             id="a rally",
         ),
     ],

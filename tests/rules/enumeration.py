@@ -97,7 +97,7 @@ class EveryFace:
             total += sum(faces)
         return Explosion(total, added, ())
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         """Draw one card, each by itself even if others are like it."""
         return self._one_of([(card, 1) for card in deck.cards])
 

@@ -181,7 +181,7 @@ class TracingDice(SilentDice):
         grown: Explosion = self._grown(exploding_of(rule, pool, again, limit, spans and spans()))
         return grown
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         """Repeat a card, or remember the next one."""
         card: Card = self._known.pop() if self._known else self._grown(card_of(rule, deck))
         return card

@@ -39,7 +39,7 @@ class Unbanded:
     ) -> Explosion:
         return self._dice.explode(rule, pool, again=again, limit=limit, actor=actor, spans=spans)
 
-    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None, name: str | None = None) -> Card:
         return self._dice.draw(rule, deck, actor=actor)
 
     def note(

@@ -56,7 +56,7 @@ def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strengt
 
 def situation_of(battle: OpposedBattle, rulings: OpposedRulings, known: Ending | None = None) -> Situation:
     """Return whose turn it is in a battle, and whether it is over."""
-    return situation_in(battle.participants, battle.round, battle.under_way, rulings, known)
+    return situation_in(battle.participants, battle.round, battle.under_way, rulings, known, battle.sides)
 
 
 def seen_in(battle: OpposedBattle) -> OpposedBattle:
@@ -82,7 +82,7 @@ def _among(ids: Collection[str], under_way: models.OpposedUnderWay) -> models.Op
 
 def offers_of(battle: OpposedBattle, rulings: OpposedRulings) -> OpposedOffers:
     """Return what figures may do in a battle."""
-    return OpposedOffers(battle.participants, battle.under_way, rulings)
+    return OpposedOffers(battle.participants, battle.under_way, rulings, battle.sides)
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)

@@ -2,27 +2,48 @@
 
 from collections.abc import Sequence
 
-from service.rules.kernel.turns.situations import Fighter, Turn, ending_of, has_player, refuse_ended, turn_situation_of
+from service.rules.kernel.turns.situations import (
+    Fighter,
+    Turn,
+    end_told,
+    ending_of,
+    has_player,
+    refuse_ended,
+    turn_situation_of,
+)
 from service.rules.kernel.verdict import Ending, Situation
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.judging import forced_on
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedUnderWay
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedSide, OpposedUnderWay
 from service.rules.opposed.battle.plans import condition_of
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.rounds.order import acted_in, battle_of, firsts_in, opening_of, waiting_in
 
 
-def end_of(figures: Sequence[OpposedCombatant], known: Ending | None = None) -> Ending:
-    """Return whether a fight is over: at most one side has a figure that is neither down nor gone."""
+def end_of(
+    figures: Sequence[OpposedCombatant], known: Ending | None = None, sides: Sequence[OpposedSide] = ()
+) -> Ending:
+    """Return whether a fight is over: at most one side has a figure that is neither down nor gone.
+
+    It is told with the names of those `sides` that have one.
+    """
+    names = {each.id: each.name or each.id for each in sides}
     return ending_of(
-        [Fighter(each.side, called(each), condition_of(each), is_able(each)) for each in figures], known=known
+        [Fighter(each.side, called(each), condition_of(each), is_able(each)) for each in figures],
+        lambda side: names.get(side, side),
+        known=known,
     )
 
 
-def refuse_over(figures: Sequence[OpposedCombatant]) -> None:
+def ending_text(figures: Sequence[OpposedCombatant], sides: Sequence[OpposedSide]) -> str | None:
+    """Say how a fight has ended, if it has, and whom each side that viewers see lost."""
+    return end_told(figures, lambda seen, known: end_of(seen, known, sides))
+
+
+def refuse_over(figures: Sequence[OpposedCombatant], sides: Sequence[OpposedSide]) -> None:
     """Refuse a round of a fight that is over."""
-    refuse_ended(end_of(figures), rulebook.SKIRMISH_END, "/participants")
+    refuse_ended(end_of(figures, sides=sides), rulebook.SKIRMISH_END, "/participants")
 
 
 def situation_in(
@@ -31,6 +52,7 @@ def situation_in(
     under_way: OpposedUnderWay | None,
     rulings: OpposedRulings,
     known: Ending | None = None,
+    sides: Sequence[OpposedSide] = (),
 ) -> Situation:
     """Return the situation of a fight between two turns: in a round that is under way, or before one of a number."""
     battle = battle_of(figures)
@@ -42,7 +64,7 @@ def situation_in(
     return turn_situation_of(
         [_turn_of(battle.figures[place], figures, acted=place in acted) for place in line],
         () if is_unseen else [each.id for each in firsts],
-        end_of(figures, known),
+        end_of(figures, known, sides),
         number=number,
         order_known=order is not None,
     )

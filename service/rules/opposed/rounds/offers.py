@@ -56,6 +56,7 @@ class OpposedOffers(Offers):
         figures: Sequence[models.OpposedCombatant],
         under_way: models.OpposedUnderWay | None,
         rulings: OpposedRulings,
+        sides: Sequence[models.OpposedSide],
     ) -> None:
         """Find everybody by id; the figures have been checked."""
         self._sent = figures
@@ -64,7 +65,7 @@ class OpposedOffers(Offers):
         self._under_way = under_way
         self._rulings = rulings
         self._places = {each.id: place for place, each in enumerate(figures)}
-        self._end = end_of(figures)
+        self._end = end_of(figures, sides=sides)
 
     def idle(self, figure: str) -> Bar | None:
         """Return why a figure has no choice now: the fight is over, or it is not its turn."""

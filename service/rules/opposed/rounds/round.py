@@ -7,7 +7,7 @@ from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.figures import Who
-from service.rules.kernel.turns.situations import end_told, seen_of
+from service.rules.kernel.turns.situations import seen_of
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.events import Command, turns_told, warn
@@ -46,7 +46,7 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
-from service.rules.opposed.rounds.ending import end_of, refuse_over
+from service.rules.opposed.rounds.ending import ending_text, refuse_over
 from service.rules.opposed.rounds.order import battle_of, claims_in, lowered_in, refuse_out_of_turn, waiting_in
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
@@ -223,7 +223,9 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     begin, start = opened(battle.told() if dice.tells else battle, command, input)
     turns = begin.chain.play(start, dice)
     return OpposedRoundOutcome(
-        summary=turns_told(turns.events, fallen_in(battle, turns.battle), end_told(turns.battle.figures, end_of)),
+        summary=turns_told(
+            turns.events, fallen_in(battle, turns.battle), ending_text(turns.battle.figures, input.sides)
+        ),
         verdict=begin.verdict(turns),
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
@@ -253,7 +255,7 @@ def prepared(
     Raises: FightOver, AlreadyActed, NotNext, and what `mustered` and `orders_in` refuse.
     """
     figures, under_way = input.participants, input.under_way
-    refuse_over(figures)
+    refuse_over(figures, input.sides)
     places = mustered(input.sides, figures, under_way)
     served: Iterable[int] = ()
     if isinstance(input, OpposedSingleTurn):

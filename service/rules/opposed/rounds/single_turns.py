@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from service.dice.model import Dice
-from service.rules.kernel.turns.situations import end_told, has_player, seen_of, stops_before_turn
+from service.rules.kernel.turns.situations import has_player, seen_of, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import turns_told, warn
 from service.rules.opposed.battle.initiative import initiative_total, initiative_value
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedSingleTurn
+from service.rules.opposed.battle.models import OpposedCombatant, OpposedSide, OpposedSingleTurn
 from service.rules.opposed.battle.outcomes import OpposedTurnOutcome
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.rounds.ending import end_of
+from service.rules.opposed.rounds.ending import ending_text
 from service.rules.opposed.rounds.order import Line, acted_in, battle_of, firsts_in, under_way_of
 from service.rules.opposed.rounds.round import Round, Turns, fallen_in, opened, prepared, standing
 
@@ -41,7 +41,7 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
     turns, played = _played(begin, turns, input, dice, rolls=rolls)
     waiting = (*turns.engaged, *turns.unengaged)
     return OpposedTurnOutcome(
-        summary=_summary(turns, fallen_in(battle, turns.battle)),
+        summary=_summary(turns, input.sides, fallen_in(battle, turns.battle)),
         verdict=begin.verdict(turns),
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if under_way is None]),
@@ -73,9 +73,9 @@ def _played(begin: Round, turns: Turns, input: OpposedSingleTurn, dice: Dice, *,
     return turns, acted
 
 
-def _summary(turns: Turns, fallen: Sequence[OpposedCombatant]) -> str:
+def _summary(turns: Turns, sides: Sequence[OpposedSide], fallen: Sequence[OpposedCombatant]) -> str:
     """Say what turns came to; if there were none, that their order was rolled."""
-    figures, over = turns.battle.figures, end_told(turns.battle.figures, end_of)
+    figures, over = turns.battle.figures, ending_text(turns.battle.figures, sides)
     if turns.events or not turns.engaged + turns.unengaged:
         return turns_told(turns.events, fallen, over)
     waiting = seen_of([figures[each] for each in (*turns.engaged, *turns.unengaged)])
