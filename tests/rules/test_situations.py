@@ -58,10 +58,10 @@ def test_who_is_next_can_be_ordered_by_the_service(family: Family) -> None:
 
 
 FALLS: list[tuple[str, str, str, dict[str, Any], EndedBy, str]] = [
-    ("opposed", "participants", "side", {"status": "fled"}, EndedBy.FLIGHT, "has fled"),
-    ("opposed", "participants", "side", {"status": "incapacitated"}, EndedBy.DEFEAT, "is down"),
-    ("laurels", "participants", "role", {"status": "dead"}, EndedBy.DEFEAT, "is dead"),
-    ("laurels", "participants", "role", {"status": "fled"}, EndedBy.FLIGHT, "has fled"),
+    ("opposed", "participants", "side", {"status": "fled"}, EndedBy.FLIGHT, "(fled)"),
+    ("opposed", "participants", "side", {"status": "incapacitated"}, EndedBy.DEFEAT, "(down)"),
+    ("laurels", "participants", "role", {"status": "dead"}, EndedBy.DEFEAT, "(dead)"),
+    ("laurels", "participants", "role", {"status": "fled"}, EndedBy.FLIGHT, "(fled)"),
     ("mass", "units", "side", {"status": "routed"}, EndedBy.ROUT, "routed"),
     ("mass", "units", "side", {"status": "destroyed"}, EndedBy.DEFEAT, "destroyed"),
     ("heroic", "units", "side", {"status": "surrendered"}, EndedBy.CAPTURE, "captured"),
@@ -104,7 +104,7 @@ def test_foes_who_have_left_the_map() -> None:
     table.change(away=foes)
     assert (table.situation.winner, table.situation.ended_by) == ("watch", EndedBy.FLIGHT)
     assert [each.status for each in table.situation.order if each.id in foes] == ["out", "out"]
-    with pytest.raises(FightOver, match="Gort and Mag have fled"):
+    with pytest.raises(FightOver, match=r"Robbers lost Gort and Mag \(fled\)"):
         table.move("resolve-round", "0")
 
 
