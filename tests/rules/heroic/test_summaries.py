@@ -43,7 +43,7 @@ def test_defended(defenses: Document, outcome: AttackResult, summary: str) -> No
         summary,
     )
     missed = strike(MAN, FOE | {"defenses": defenses}, SWORD, *SLIPPED)
-    assert (missed.outcome.verdict.outcome, missed.outcome.summary) == (AttackResult.MISS, "man missed foe.")
+    assert (missed.outcome.verdict.outcome, missed.outcome.summary) == (AttackResult.MISS, "Man missed foe.")
 
 
 def test_nothing_to_stop_it() -> None:

@@ -65,7 +65,7 @@ def test_first() -> None:
     told = spring(PIKEMAN, THRUST, FOE, *HIT, 5, *SHAKEN)
     assert told.outcome.interrupted_attack is None
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
-    assert "Foe could not attack. foe cannot act: the status is 'incapacitated'." in told.texts
+    assert "Foe could not attack. Foe cannot act: the status is 'incapacitated'." in told.texts
     assert told.outcome.summary == (
         "Man had waited for foe and acted first. Man hit foe 2 times. Out of the fight: foe."
     )
@@ -214,7 +214,7 @@ def test_waiting_for_a_shot() -> None:
         battle, [order("man", wait=waits("shoots", SHOT, unit="blue 2")), *shoots], 1, 6, *WIDE, *HIT, 6, *SHAKEN, 6
     )
     assert [each.attacker for each in told.outcome.ranged.attacks] == ["blue 1", "man"]
-    assert "Blue 2 could not attack. blue 2 cannot act: the status is 'incapacitated'." in told.texts
+    assert "Blue 2 could not attack. Blue 2 cannot act: the status is 'incapacitated'." in told.texts
 
 
 def test_attack_on_a_friend() -> None:
