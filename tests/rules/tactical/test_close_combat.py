@@ -320,7 +320,7 @@ def test_breaking_free_and_letting_go() -> None:
         outcome, _ = closed("break_free", held, foe(**IN), faces=faces)
         assert outcome.summary == f"Ash {text} orc."
     outcome, _ = closed("release", figure(**near(grapples=[{"foe": "orc"}])), foe(**IN))
-    assert outcome.summary == "ash let go of orc."
+    assert outcome.summary == "Ash let go of orc."
     assert after(outcome, "ash").state.maneuver is None
 
 

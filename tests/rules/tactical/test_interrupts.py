@@ -50,7 +50,7 @@ def interrupting(ground: Field, at: int, change: Change, of: str = "ash") -> Wat
             against="ash",
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
-            summary="orc interrupted.",
+            summary="Orc interrupted.",
             vision_roll=None,
             feint=None,
             attacks=(),
@@ -116,10 +116,10 @@ def test_what_others_may_answer() -> None:
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        ({"stunned": True}, "ash was stunned."),
-        ({"unconscious": True}, "ash was unconscious."),
-        ({"dead": True}, "ash was dead."),
-        ({"pinned_by": ("orc",)}, "ash was pinned."),
+        ({"stunned": True}, "Ash was stunned."),
+        ({"unconscious": True}, "Ash was unconscious."),
+        ({"dead": True}, "Ash was dead."),
+        ({"pinned_by": ("orc",)}, "Ash was pinned."),
     ],
 )
 def test_what_stops_a_runner(state: Document, why: str) -> None:
@@ -127,15 +127,15 @@ def test_what_stops_a_runner(state: Document, why: str) -> None:
     done = Interrupted(intent("move", path=AHEAD), 1, lambda each: with_state(each, **state), orc(hex=[5, 5]))
     assert (done.ash.hex, done.turn.ended) == ((0, -1), why)
     assert done.turn.stun_recovery is None
-    assert [each.summary for each in done.turn.interrupts] == ["orc interrupted."]
-    assert "orc interrupted." in done.turn.summary
+    assert [each.summary for each in done.turn.interrupts] == ["Orc interrupted."]
+    assert "Orc interrupted." in done.turn.summary
 
 
 def test_a_runner_may_be_stopped_before_he_begins() -> None:
     """Who is stunned as it chooses its maneuver does nothing of it."""
     order = intent("move", path=AHEAD, end_facing=3)
     done = Interrupted(order, 0, lambda each: with_state(each, stunned=True), orc(hex=[5, 5]))
-    assert (done.ash.hex, done.ash.facing, done.turn.ended) == ((0, 0), 0, "ash was stunned.")
+    assert (done.ash.hex, done.ash.facing, done.turn.ended) == ((0, 0), 0, "Ash was stunned.")
 
 
 def test_a_fall_ends_most_runs() -> None:
@@ -189,7 +189,7 @@ def test_an_attack_is_lost_that_has_become_impossible() -> None:
     assert done.turn.attacks == ()
     assert done.turn.ended == "The target is 4 yd from ash; sword strikes at reach 1."
     stunned = Interrupted(order, 1, lambda each: with_state(each, stunned=True), orc())
-    assert (stunned.turn.attacks, stunned.turn.ended) == ((), "ash was stunned.")
+    assert (stunned.turn.attacks, stunned.turn.ended) == ((), "Ash was stunned.")
 
 
 def test_an_attack_is_planned_anew() -> None:

@@ -57,7 +57,7 @@ def test_a_step_after_the_attack() -> None:
     done = Played([ash(), orc()], back, faces=MISS)
     assert (done["ash"].hex, done["ash"].facing) == ((0, 1), 1)
     assert len(done.turn("ash").attacks) == 1
-    told = [each for each in done.told if each.startswith("ash")]
+    told = [each for each in done.told if each.startswith("Ash")]
     assert told.index("Ash turned to face north-east.") > told.index("Ash moved 1 hex to [0, 1], facing north.")
 
 
@@ -248,7 +248,7 @@ def test_a_pop_up_attack() -> None:
     assert "Pop-up attack" in [each.label for each in done.turn("ash").attacks[0].number.terms]
     assert done.turn("ash").summary.endswith("Ash was back in cover.")
     risen = Played([gunner(), orc(hex=[3, -6])], POPUP | {"popup": {"fire_hex": [0, 0], "facing": 1}}, faces=MISS)
-    assert "ash rose for a pop-up attack." in risen.told
+    assert "Ash rose for a pop-up attack." in risen.told
 
 
 @pytest.mark.parametrize(("faces", "shots"), [((*HIT, 5, 5, 5, 1, 1), 1), ((*HIT, 5, 5, 5, 6, 6, 6, 6, 6), 0)])
@@ -390,11 +390,11 @@ def test_a_wait_interrupts_a_move() -> None:
     assert (done["ash"].hex, [each.figure for each in turn.interrupts]) == ((1, -4), ["orc"])
     assert "The turn of ash was interrupted by orc." in done.told
     assert turn.summary.startswith("Ash moved 3 hexes to [0, -3], facing north, 3 of 6 points. Orc missed ash.")
-    assert turn.summary.endswith("ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.")
-    moved = [each for each in done.told if each.startswith("ash moved")]
+    assert turn.summary.endswith("Ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.")
+    moved = [each for each in done.told if each.startswith("Ash moved")]
     assert moved == [
-        "ash moved 1 hex to [0, -1], facing north, 1 of 6 points.",
-        "ash moved 1 hex to [0, -2], facing north, 2 of 6 points.",
-        "ash moved 1 hex to [0, -3], facing north, 3 of 6 points.",
-        "ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.",
+        "Ash moved 1 hex to [0, -1], facing north, 1 of 6 points.",
+        "Ash moved 1 hex to [0, -2], facing north, 2 of 6 points.",
+        "Ash moved 1 hex to [0, -3], facing north, 3 of 6 points.",
+        "Ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.",
     ]

@@ -241,7 +241,7 @@ class Turn:
         now = hindrance_of(self.field[self.id])
         if now is None or now in (DAZED, self._hindered_from_the_start):
             return True
-        self.ended = self.ended or f"{self.name} was {now}."
+        self.ended = self.ended or capital(f"{self.name} was {now}.")
         return False
 
     def report(self, intent: TacticalIntent | None, *, played: bool = False) -> TacticalTurnReport:
