@@ -10,7 +10,13 @@ from service.dice.transcript import Tally
 from service.rules.kernel.figures import Who, refuse_doubles
 from service.rules.kernel.tally import spoken, term
 from service.rules.opposed.battle import outcomes
-from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
+from service.rules.opposed.battle.models import (
+    OpposedEngagedFigure,
+    OpposedEngagedInitiative,
+    OpposedInitiative,
+    OpposedLedSide,
+    OpposedUnengagedInitiative,
+)
 from service.rules.opposed.battle.ties import part_ties
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import (
@@ -61,29 +67,13 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     match input:
         case OpposedEngagedInitiative():
             refuse_doubles(input.figures, "/figures", DuplicateParticipant, FIGURE_TWICE)
-            ranking = in_order(
-                [
-                    engaged_claim(
-                        Who(each.id, each.id), each.perception, each.agility, each.weapon_rank, each.warrior_rank
-                    )
-                    for each in input.figures
-                ],
-                rulings,
-                dice,
-            )
+            ranking = in_order([_claim_of(each) for each in input.figures], rulings, dice)
             ordered = ranking[1:] + ranking[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ranking
             values = tuple([initiative_value(claim) for claim in ordered])
         case OpposedUnengagedInitiative():
             refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
             expect_sides([Who(each.id, each.id) for each in input.sides], dice)
-            ranking = in_order(
-                [
-                    roll_side_claim(Who(each.id, each.id), each.perception, each.military_scientist_rank, dice)
-                    for each in input.sides
-                ],
-                rulings,
-                dice,
-            )
+            ranking = in_order([_rolled(each, dice) for each in input.sides], rulings, dice)
             ordered = after_unengaged_choice(ranking, rulings)
             totals = tuple([initiative_total(claim) for claim in ordered])
         case _:
@@ -98,6 +88,15 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
         values=values,
         totals=totals,
     )
+
+
+def _claim_of(figure: OpposedEngagedFigure) -> Claim:
+    who = Who(figure.id, figure.id)
+    return engaged_claim(who, figure.perception, figure.agility, figure.weapon_rank, figure.warrior_rank)
+
+
+def _rolled(side: OpposedLedSide, dice: Dice) -> Claim:
+    return roll_side_claim(Who(side.id, side.id), side.perception, side.military_scientist_rank, dice)
 
 
 @lru_cache(maxsize=1024)
