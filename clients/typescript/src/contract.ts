@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "c94f5669fc1e871b0cfc6ede035a9b8543cb676219856587d4cfb7484e46ef54" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "a2a0404178e0bb13c88316ae0a06791177df17e0c202c14e4d0bbdaeaea16904" } as const;

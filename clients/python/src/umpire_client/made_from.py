@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "c94f5669fc1e871b0cfc6ede035a9b8543cb676219856587d4cfb7484e46ef54"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "a2a0404178e0bb13c88316ae0a06791177df17e0c202c14e4d0bbdaeaea16904"}
 """Its version, and the SHA-256 of openapi.yaml."""
