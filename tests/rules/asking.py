@@ -124,11 +124,13 @@ def _among_idlers(table: Played, figure: str, order: HeroicOrder) -> tuple[Json,
 def _undone(outcome: Any, figure: str, move: Any) -> set[Any]:
     """What a unit did not do that is on its feet still.
 
-    All others stand but the routed: one that runs may be out of reach by then, or leaves members behind whom it holds.
+    All others stand but the routed: one that runs may be out of reach by then, leaves members behind whom it holds, or
+    falls by a free attack before it is struck.
     """
     status = {each.unit: each.status for each in outcome.standings}
     ran = any(each.unit != figure and each.yards for each in outcome.movement.moves)
-    if ran or status[figure] is not HeroicStatus.ACTIVE:
+    fell = {each.target for each in outcome.movement.free_attacks if status[each.target] is HeroicStatus.INCAPACITATED}
+    if ran or move.target in fell or status[figure] is not HeroicStatus.ACTIVE:
         return set()
     blows = [*outcome.melee.attacks, *[each.attack for each in outcome.melee.grapples]]
     made = {
