@@ -130,11 +130,12 @@ function mutualSteps(steps, one, other, names) {
 }
 
 /**
- * Tell whether a sentence names a figure: by what players call it, or by its id.
+ * Tell whether a sentence names a figure, perhaps at its beginning: by what players call it, or by its id.
  * @param {string | null | undefined} text
  * @param {string} id
  * @param {ReadonlyMap<string, string>} names
  */
 function isNamed(text, id, names) {
-  return typeof text === "string" && (text.includes(names.get(id) ?? id) || text.includes(id));
+  const said = (text ?? "").toLowerCase();
+  return [names.get(id) ?? id, id].some((name) => said.includes(name.toLowerCase()));
 }
