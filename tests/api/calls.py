@@ -76,7 +76,7 @@ async def call(
 
 
 def posted(app: Asgi, path: str, body: Any) -> Reply:
-    """Post JSON, in an event loop of its own: a tenth of what Starlette's client takes, which starts a thread."""
+    """Post JSON, in an event loop of its own; Starlette's client would start a thread for each request."""
     written = body if isinstance(body, bytes) else json.dumps(body).encode()
     return asyncio.run(call(app, path, written, content_type="application/json"))
 

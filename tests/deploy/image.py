@@ -56,7 +56,7 @@ def _begun(root: Path) -> Stage:
     subprocess.run(seeded, check=True, timeout=PATIENCE)
     programs = root / "programs"
     programs.mkdir()
-    (programs / "useradd").write_text(f'#!/bin/sh\necho "$@" > {root}/user\n', encoding="utf-8")
+    (programs / "useradd").write_text("#!/bin/sh\n", encoding="utf-8")
     (programs / "useradd").chmod(0o755)
     kept = unset()
     path = f"{root}/base/bin:{programs}:{kept['PATH']}"

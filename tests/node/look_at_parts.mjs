@@ -44,6 +44,7 @@ async function mapByKeyboard(page) {
   await page.locator(`.token.is-chosen[data-figure="${id}"]`).waitFor();
   const answer = await page.locator(".answer").innerText();
   await page.getByRole("button", { name: "March" }).click();
+  await page.locator(".goal:not(.is-chosen)").first().waitFor(); // a change is drawn in a task of its own
   const goals = await page.locator(".goal").count();
   await page.locator(".goal:not(.is-chosen)").first().focus();
   const hex = await focused(page);

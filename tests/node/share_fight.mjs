@@ -60,6 +60,7 @@ async function again(page) {
   await page.locator(".again").waitFor();
   const act = { said: await page.locator(".again span").innerText(), throws: await page.locator(".throw").count() };
   await page.getByRole("button", { name: "The next act" }).click();
+  await page.locator(".again span", { hasText: ": 2 of" }).waitFor();
   const next = await page.locator(".again span").innerText();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.reload();

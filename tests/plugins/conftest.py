@@ -1,9 +1,10 @@
 """A service for plugins, and the plugins as they are built."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -13,6 +14,17 @@ from tests.encounters.live import Shared, serving
 from tests.node.tools import PACKAGES, NodeTools
 
 CLIENTS: Final = Path(__file__).resolve().parents[2] / "clients"
+
+
+def numbers_in(value: Any) -> list[Any]:
+    """Return all numbers of a value, and of its texts."""
+    if isinstance(value, dict):
+        return [each for part in value.values() for each in numbers_in(part)]
+    if isinstance(value, list):
+        return [each for part in value for each in numbers_in(part)]
+    if isinstance(value, str):
+        return re.findall(r"\d+", value)
+    return [] if value is None or isinstance(value, bool) else [value]
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import yaml
 
 from service.rules.examples import examples_of
 from tests.node.tools import NodeTools
-from tests.plugins.conftest import CLIENTS, Guarded
+from tests.plugins.conftest import CLIENTS, Guarded, numbers_in
 
 UNITS = {each["id"]: each for each in examples_of("encounters/mass/create")[0].request["state"]["units"]}
 DPI, START = 150, (20, 10)
@@ -161,17 +161,6 @@ def test_a_place_is_chosen_from_a_list(told: Any) -> None:
     assert re.fullmatch(
         rf"Move (north|south|east|west|-)+ to \[{q}, {r}\](, beside .+)? · \d+(\.\d+)? points", walked["text"]
     )
-
-
-def numbers_in(value: Any) -> list[float]:
-    """Return all numbers of a value, whether they are written as numbers or as texts."""
-    if isinstance(value, dict):
-        return [each for part in value.values() for each in numbers_in(part)]
-    if isinstance(value, list):
-        return [each for part in value for each in numbers_in(part)]
-    if isinstance(value, str):
-        return [float(each) for each in re.findall(r"\d+", value)]
-    return [] if value is None or isinstance(value, bool) else [value]
 
 
 def test_tokens_have_what_viewers_see_of_their_figures(told: Any) -> None:

@@ -15,7 +15,7 @@ from service.app import FAMILIES
 from service.rules.examples import examples_of
 from service.rules.kernel.hexes import CONVENTION, distance
 from tests.node.tools import FOLDER, PACKAGES, NodeTools
-from tests.plugins.conftest import CLIENTS
+from tests.plugins.conftest import CLIENTS, numbers_in
 from tests.rings import long
 
 HEXES = [(q, r) for q, r in product(range(-3, 4), repeat=2)]
@@ -157,17 +157,6 @@ def test_the_feed_changes_tokens(played: Any) -> None:
         {"kind": "change", "figure": "pikes", "place": {"hex": [5, 1], "facing": 4}, "fields": []}
     ]
     assert [(each["kind"], each["figure"]) for each in hidden["changes"]] == [("gone", "knights")]
-
-
-def numbers_in(value: Any) -> list[Any]:
-    """Return all numbers of a value, and of its texts."""
-    if isinstance(value, dict):
-        return [each for part in value.values() for each in numbers_in(part)]
-    if isinstance(value, list):
-        return [each for part in value for each in numbers_in(part)]
-    if isinstance(value, str):
-        return re.findall(r"\d+", value)
-    return [] if value is None or isinstance(value, bool) else [value]
 
 
 def test_how_figures_are_is_what_viewers_see(played: Any) -> None:

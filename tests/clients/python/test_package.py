@@ -45,7 +45,6 @@ WRONG: Final = {
 
 ACTED: Final = """
 from umpire_client import AsyncUmpire, Umpire, types
-from tests.rings import long
 
 
 def same(fight: str) -> types.OpposedAttackOutcome:

@@ -5,10 +5,8 @@ import tarfile
 from service.rules.examples import examples_of
 from tests.clients.typescript.packed import Packed, told
 from tests.encounters.client import DUEL, STRIKE
-from tests.rings import long
 
 
-@long
 def test_package_has_what_it_needs_and_nothing_else(packed: Packed) -> None:
     """It has the compiled modules with their types, and no source, no test and no configuration."""
     with tarfile.open(packed.tarball) as archive:
@@ -20,7 +18,6 @@ def test_package_has_what_it_needs_and_nothing_else(packed: Packed) -> None:
     assert installed == {"umpire-client", "eventsource-parser"}
 
 
-@long
 def test_readme(packed: Packed, address: str) -> None:
     """Its programs compile strictly, run one after the other, and print what the comments say."""
     lines = packed.run_readme(address).splitlines()
@@ -45,7 +42,6 @@ def test_follow(packed: Packed, address: str) -> None:
     assert said["refused"] == 404
 
 
-@long
 def test_campaign(packed: Packed, address: str) -> None:
     """A campaign is followed to its end, read, drawn, one of its fights is fought, and another is cancelled."""
     example = examples_of("opposed/resolve-skirmish")[0]
