@@ -1,14 +1,14 @@
 """Counts of requests: plain integers of one process, or files in which several workers count together.
 
-The Prometheus client takes a lock for each value that changes: four times a request, a tenth of a small request's time.
-A process counts on its event loop alone, so its counts need none, and become metrics when they are asked for.
+The Prometheus client takes a lock for each value that changes, four times a request. A process counts on its event loop
+alone, so its counts need no lock, and become metrics when they are asked for.
 """
 
 import os
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -18,6 +18,8 @@ SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the folder of files in which workers count together."""
 LABELS: Final = ("operation", "status")
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BOUNDS: Final = (*map(str, BUCKETS), "+Inf")
+"""The buckets as metrics name them."""
 UNDER_WAY: Final = ("umpire_requests_under_way", "Requests being answered now.")
 REQUESTS: Final = ("umpire_requests", "Requests answered.")
 SECONDS: Final = ("umpire_request_seconds", "Time from a request's head to the end of its answer.")
@@ -82,8 +84,7 @@ class OwnCounts(Collector):
             answered = self._answered.get(kind)
             requests.add_metric(labels, sum(answered or ()))
             if answered is not None:
-                bounds = [*map(str, BUCKETS), "+Inf"]
-                seconds.add_metric(labels, list(zip(bounds, accumulate(answered), strict=True)), self._seconds[kind])
+                seconds.add_metric(labels, list(zip(BOUNDS, accumulate(answered), strict=True)), self._seconds[kind])
         yield requests
         yield seconds
 
@@ -96,7 +97,7 @@ class SharedCounts:
         self._under_way = Gauge(*UNDER_WAY, registry=registry, multiprocess_mode="livesum")
         self._requests = Counter(*REQUESTS, LABELS, registry=registry)
         self._seconds = Histogram(*SECONDS, LABELS, registry=registry, buckets=BUCKETS)
-        self._kinds: dict[tuple[str, int], Any] = {}
+        self._kinds: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def begin(self) -> None:
         """Count a request that is under way from now on."""
@@ -109,8 +110,9 @@ class SharedCounts:
         if kind is None:
             labels = operation, str(status)
             kind = self._kinds[operation, status] = self._requests.labels(*labels), self._seconds.labels(*labels)
-        kind[0].inc()
-        kind[1].observe(seconds)
+        requests, times = kind
+        requests.inc()
+        times.observe(seconds)
 
     def expect(self, operation: str, status: int) -> None:
         """Publish the number of answers of a kind before there is one: 0."""

@@ -22,10 +22,10 @@ export function PhaseBar({ session }) {
   const steps = thrown?.steps ?? [];
   const at = fallen === null ? -1 : phasesOf(play.phases, steps)[steps.findIndex(({ n }) => n === fallen)] ?? -1;
   const isOrdering = !busy && fallen === null;
-  const phase = (/** @type {boolean} */ isNow, /** @type {boolean} */ isDone, /** @type {string} */ text) => html`<li key=${text} class=${isNow ? "is-now" : isDone ? "is-done" : ""} aria-current=${isNow ? "step" : undefined}><span>${text}</span></li>`;
+  const phase = (/** @type {string} */ key, /** @type {boolean} */ isNow, /** @type {boolean} */ isDone, /** @type {string} */ text) => html`<li key=${key} class=${isNow ? "is-now" : isDone ? "is-done" : ""} aria-current=${isNow ? "step" : undefined}><span>${text}</span></li>`;
   return html`<ol class="phases" aria-label="Phases of the round">
-    ${html`<li key="orders" class=${isOrdering ? "is-now" : "is-done"} aria-current=${isOrdering ? "step" : undefined}><span>${seat?.role === "referee" ? ordersSaid(session) : "Orders"}</span></li>`}
-    ${play.phases.map(({ name }, place) => phase(place === at || (busy && fallen === null && place === 0), place < at, name))}</ol>`;
+    ${phase("orders", isOrdering, !isOrdering, seat?.role === "referee" ? ordersSaid(session) : "Orders")}
+    ${play.phases.map(({ name }, place) => phase(name, place === at || (busy && fallen === null && place === 0), place < at, name))}</ol>`;
 }
 
 /** @param {import("../fight/session.js").Session} session */
