@@ -32,6 +32,12 @@ class Who(NamedTuple):
     name: str
 
 
+def who_of(figure: Called, role: str = "") -> Who:
+    """Return who acts in steps: a figure by its id and name, or by its role, such as "Attacker", where it has none."""
+    known = figure.id or role
+    return Who(known, figure.name or known)
+
+
 class Figure(Frozen):
     """A figure, unit or person in a fight. No rule reads what is declared here."""
 

@@ -6,10 +6,9 @@ from operator import ne
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from service.dice.model import Rule
-from service.dice.transcript import capital
 from service.errors import AlreadyActed, FightOver, NotNext, RulesRefuse
 from service.rules.kernel.figures import Figure
-from service.rules.kernel.telling import Lost, Verbs, amount, listed, losses_told, said_of, won_told
+from service.rules.kernel.telling import Lost, Verbs, amount, listed, losses_told, said_of, sentence, won_told
 from service.rules.kernel.verdict import (
     Decision,
     EndedBy,
@@ -276,7 +275,7 @@ def turn_situation_of(
     names = listed([each.name for each in choosing])
     is_known = len(choosing) == 1
     says = f"{names} is next" if is_known else f"dice decide who of {names} is next" if choosing else SOMEBODY_NEXT
-    text = f"{capital(says)}."
+    text = sentence(says)
     played = "turns", Decision.TURN, TURN, text if number is None else f"{unit} {number}. {text}"
     chosen = choosing if is_known else []
     return _situation(turns, chosen, ending, played, number=number, order_known=order_known)
@@ -326,4 +325,4 @@ def _entry_of(turn: Turn, *, is_next: bool) -> TurnEntry:
 def _text_of(names: Sequence[str], number: int | None, unit: str) -> str:
     """Say who chooses: "Round 2: Ash and Orc choose what to do."."""
     who = said_of(names, CHOICE) if names else SOMEBODY_NEXT
-    return f"{capital(who)}." if number is None else f"{unit} {number}: {who}."
+    return sentence(who) if number is None else f"{unit} {number}: {who}."

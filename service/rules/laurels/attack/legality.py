@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.figures import Who
 from service.rules.laurels.attack.parry import has_shield, has_weapon, refuse_empty_hands
 from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
@@ -27,11 +26,6 @@ SINGLE: Final = Places("/attacker", "")
 def called(participant: LaurelsParticipant, role: str = "The participant") -> str:
     """Return what players call a participant in sentences: its name, its id, or its role in what is told."""
     return participant.name or participant.id or role
-
-
-def who_of(participant: LaurelsParticipant, role: str) -> Who:
-    """Return who acts in steps: a participant by its id, or else by its role in what is told."""
-    return Who(participant.id or role, participant.name or participant.id or role)
 
 
 NUMBERS: Final = ("strength", "dexterity", "awareness", "armor_points", "injuries")

@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 from service.dice.model import Cited, Cites, DicePool, Span, pool_of
 from service.dice.transcript import Term
 from service.rules.kernel.book import Fact
-from service.rules.kernel.figures import Who
+from service.rules.kernel.figures import Who, who_of
 from service.rules.kernel.tally import counted
-from service.rules.laurels.attack.legality import who_of
 from service.rules.laurels.attack.parry import explosion_span_of, shield_strength_of, stance_of, stops_everything
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.modifiers import DAMAGE_MODIFIERS, LaurelsDamageFact
@@ -34,7 +33,7 @@ class Approach(NamedTuple):
     armor_counts: bool
 
 
-UNTOLD: Final = Who(None, "")
+UNNAMED: Final = Who(None, "")
 """Who acts where nobody reads of it."""
 OPEN: Final = Approach(sneak=False, armor_counts=True)
 
@@ -107,8 +106,8 @@ def plan_attack(
     stance = stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None
     # By position: with so many names it would take more than twice as long, and there is a plan for every blow.
     return Plan(
-        who_of(attacker, "Attacker") if tells else UNTOLD,
-        who_of(target, "Target") if tells else UNTOLD,
+        who_of(attacker, "Attacker") if tells else UNNAMED,
+        who_of(target, "Target") if tells else UNNAMED,
         mode,
         approach,
         pool_of(count, SIDES[weapon.die]),

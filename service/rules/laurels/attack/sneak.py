@@ -3,13 +3,13 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.kernel.figures import Who
+from service.rules.kernel.figures import Who, who_of
 from service.rules.kernel.tally import Facts
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
 from service.rules.laurels.attack.check import Trial, expected_of, roll_check
-from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak, who_of
+from service.rules.laurels.attack.legality import SINGLE, called, refuse_attack, refuse_sneak
 from service.rules.laurels.attack.plan import Approach, Plan, base_pool_of, mode_of, plan_attack
 from service.rules.laurels.attack.sentences import foiled_sentence_of
 from service.rules.laurels.attack.strike import Struck, damage_roll, strike

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D4, D6, Cites, Dice, Expected, Roll, pool_of
 from service.dice.phases import NoRoll, OneKernel, OneRoll, Phase
+from service.rules.kernel.figures import who_of
 from service.rules.kernel.tally import Facts
 from service.rules.laurels.attack.check import Trial, roll_check
-from service.rules.laurels.attack.legality import called, who_of
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.plan import plan_attack, spans_of
 from service.rules.laurels.attack.strike import ALIKE, COSTS, Exertion, Struck, exerted, exertion_roll, strike
 from service.rules.laurels.battle.models import LaurelsPursuit, LaurelsRunner
@@ -177,13 +178,11 @@ def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
         for runner, each in zip(course.pursuit.fleeing, chase.fleeing, strict=True)
         if each.fate is None
     ]
-    rolls += [exertion_roll(rulebook.PURSUIT_ROUND, who_of(runner, "")) for runner, _ in running]
+    rolls += [exertion_roll(rulebook.PURSUIT_ROUND, who_of(runner)) for runner, _ in running]
     may_die = [dies_of_exertion(runner, course.rulings) for runner, _ in running]
     if not all(may_die) or any(stamina > _dearest(runner) for runner, stamina in running):
         pairs = zip(course.pursuit.pursuers, chase.pursuers, strict=True)
-        rolls += [
-            exertion_roll(rulebook.PURSUIT_ROUND, who_of(each, "")) for each, stamina in pairs if stamina is not None
-        ]
+        rolls += [exertion_roll(rulebook.PURSUIT_ROUND, who_of(each)) for each, stamina in pairs if stamina is not None]
     return rolls
 
 
@@ -233,7 +232,7 @@ def _exert(course: Course, runner: LaurelsRunner, stamina: int, spent: Callable[
         _, left = exerted(exertion, roll, who, stamina, dice, may_die=may_die)
         return _onward(course, spent(left), dice)
 
-    rule, who = rulebook.PURSUIT_ROUND, who_of(runner, "")
+    rule, who = rulebook.PURSUIT_ROUND, who_of(runner)
     return OneRoll(rule, D4, after, bands=ALIKE[halved], actor=who.id, expected=lambda: (exertion_roll(rule, who),))
 
 
@@ -332,7 +331,7 @@ def roll_attempt(attempt: Attempt, dice: Dice) -> Fleeing:
     }
     margins = (0,) if has_edge else (STRUCK_AT + 1, 0)
     purpose = f"whether {called(runner)} {'breaks away' if has_edge else 'stays ahead'}"
-    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, who_of(runner, ""), facts, dc, purpose, (), margins), dice)
+    checked = roll_check(Trial(rulebook.PURSUIT_BREAK_AWAY, who_of(runner), facts, dc, purpose, (), margins), dice)
     rule, text = FATES[has_edge, checked.success]
     dice.note(rule, f"{called(runner)} {text}.", actor=runner.id)
     if checked.success is not has_edge:

@@ -5,8 +5,9 @@ from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import capital
+from service.rules.kernel.figures import who_of
 from service.rules.kernel.verdict import AttackResult
-from service.rules.laurels.attack.legality import called, who_of
+from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.parry import (
     meet,
     note_parry,
@@ -238,9 +239,9 @@ def _applied(
         if stance is not None:
             met = meet(stance, applied, 0, rulings)
             parried, applied = met.outcome, met.outcome.passed_through
-            note_parry(who_of(target, ""), met, dice)
+            note_parry(who_of(target), met, dice)
         wound = take(vitals, applied, direct=effect.direct_damage, rulings=rulings)
-        note_wound(who_of(target, ""), vitals, wound, dice)
+        note_wound(who_of(target), vitals, wound, dice)
         harm = Harm(wound.stamina, wound.injuries, wound.status, None if parried is None else parried.stance)
         battle = battle.with_figure(place, wounded(target, harm), words.LaurelsChangeReason.EFFECT, actor)
         status = wound.status

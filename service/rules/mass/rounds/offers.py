@@ -9,6 +9,7 @@ from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.figures import found
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.verdict import BarredHow, Ending
 from service.rules.mass.battle.sides import IN_BATTLE, refuse_lone_side
 from service.rules.mass.battle.state import Battle
@@ -104,7 +105,7 @@ class MassOffers(Offers):
             why = "No unit can use a power, march or be rallied."
             return Chosen((MassOrders(commander=figure),), why, rulebook.SKIRMISH_POLICY)
         clauses = "; with a joker, ".join([why_of(each.actions[0]) for each in useful])
-        return Chosen(useful, f"{capital(clauses)}.", rulebook.SKIRMISH_POLICY)
+        return Chosen(useful, sentence(clauses), rulebook.SKIRMISH_POLICY)
 
     @cached_property
     def _declared(self) -> orders.Declared:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, NamedTuple, assert_never
 from pydantic import Field
 
 from service.dice.model import Card, Dice, Expected
-from service.rules.kernel.figures import Who
+from service.rules.kernel.figures import who_of
 from service.rules.kernel.turns.situations import end_told
 from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import expected_of, fight, losses_of
@@ -96,8 +96,9 @@ def take(battle: Battle, commander: MassCommander, action: orders.MassAction, di
 def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrder, dice: Dice) -> Battle:
     away = {name: out_of_reach(battle.units[name], commander, battle.scene) for name in order.units}
     units = [battle.units[name] for name, reason in away.items() if reason is None]
-    who = Who(commander.id, called(commander))
-    came = roll_rally(who, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
+    came = roll_rally(
+        who_of(commander), commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice
+    )
     battle = battle.changed(RALLIED, *[revised(battle.units[name], power_expended=False) for name in came.rallied])
     battle = battle.recorded(dice, commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}

@@ -10,9 +10,10 @@ from service.dice.exact import Counted, Distribution
 from service.dice.model import Dice
 from service.dice.phases import UNROLLED, NoRoll, Phase, then
 from service.dice.transcript import Tally
+from service.rules.kernel.figures import who_of
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack import outcomes
-from service.rules.opposed.attack.legality import refuse_attack, warn_of_blanks, who_of
+from service.rules.opposed.attack.legality import refuse_attack, warn_of_blanks
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.outcomes import OpposedAttackVerdict
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from service.dice.model import Cited, Dice
-from service.rules.kernel.figures import Who
 from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import UNARMED, OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
@@ -27,11 +26,6 @@ RESOLVE: Final = words.OpposedRiposte.RESOLVE
 def called(figure: OpposedFigure, role: str = "The figure") -> str:
     """Return what players call a figure in sentences: its name, its id, or its role in what is told."""
     return figure.name or figure.id or role
-
-
-def who_of(figure: OpposedFigure, role: str = "") -> Who:
-    """Return who acts in steps: a figure by its id, or else by its role, "Attacker" or "Defender"."""
-    return Who(figure.id or role, figure.name or figure.id or role)
 
 
 def name_of(figure: OpposedFigure, role: str) -> str:

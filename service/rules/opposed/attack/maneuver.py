@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, assert_never
 from pydantic import Field
 
 from service.dice.model import D10, Bands, Dice, Expected
-from service.rules.kernel.figures import Who
+from service.rules.kernel.figures import Who, who_of
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import called, is_able, refuse_figures, refuse_fled, warn_of_blanks, who_of
+from service.rules.opposed.attack.legality import called, is_able, refuse_figures, refuse_fled, warn_of_blanks
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedRepulseComparison, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
@@ -113,16 +113,16 @@ def _resolve_aftermath(input: Aftermath, rulings: OpposedRulings, dice: Dice) ->
 
 
 def _avoid(input: models.OpposedAvoid, rulings: OpposedRulings, dice: Dice) -> OpposedManeuverOutcome:
-    who, name = who_of(input.defender, "Defender"), called(input.defender, "Defender")
+    who = who_of(input.defender, "Defender")
     refuse_fled(input.defender)
     warn_of_blanks(((input.defender, "defender"),), dice)
     if not is_able(input.defender):
-        text = f"{name} was down and did not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
+        text = f"{who.name} was down and did not avoid {maneuver_effects.AVOIDED_AS[input.against]}."
         dice.note(rulebook.MANEUVER_AVOID_ROLL, text, actor=who.id, cites=(Rulings.DOWN_DEFENDER,))
         return _outcome(OpposedFeat.AVOID, text, avoided=False)
     chance = maneuver_effects.avoid_chance_of(input.defender, input.against, rulings)
     avoided = maneuver_effects.roll_avoid(chance, input.against, dice, who)
-    text = f"{name} {'avoided' if avoided else 'did not avoid'} {maneuver_effects.AVOIDED_AS[input.against]}."
+    text = f"{who.name} {'avoided' if avoided else 'did not avoid'} {maneuver_effects.AVOIDED_AS[input.against]}."
     return _outcome(OpposedFeat.AVOID, text, chance=chance.total, avoided=avoided)
 
 

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
-from service.rules.kernel.figures import Who
+from service.rules.kernel.figures import Who, who_of
 from service.rules.opposed.attack import maneuver_effects
-from service.rules.opposed.attack.legality import is_able, who_of
+from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.modifiers import defence_of, dice_modifier_of, strike_chance_of
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.book.options import OpposedRulings

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from service.dice.model import Dice
-from service.rules.kernel.figures import Who, refuse_doubles
+from service.rules.kernel.figures import refuse_doubles, who_of
 from service.rules.kernel.turns.situations import refuse_acted
-from service.rules.opposed.attack.legality import called, is_able, who_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import initiative
 from service.rules.opposed.battle.judging import Places, judge, place_of
 from service.rules.opposed.battle.models import (
@@ -67,7 +67,7 @@ def roll_side_claims(
     if len(idle) < 2:
         return ()
     rolling = [side for side in sides if side.id in idle]
-    initiative.expect_sides([_who(side) for side in rolling], dice)
+    initiative.expect_sides([who_of(side) for side in rolling], dice)
     claims = [_roll_for(side, idle[side.id], dice) for side in rolling]
     return initiative.after_unengaged_choice(initiative.in_order(claims, rulings, dice), rulings)
 
@@ -82,18 +82,14 @@ def unengaged_line(
     return tuple(sorted(waiting, key=lambda place: turn[battle.figures[place].side]))
 
 
-def _who(side: OpposedSide) -> Who:
-    return Who(side.id, side.name or side.id)
-
-
 def _roll_for(side: OpposedSide, figures: Sequence[OpposedCombatant], dice: Dice) -> initiative.Claim:
     """Let a side's leader roll, or, if it is engaged, stunned or down, whoever of these perceives best."""
     fit = [figure for figure in figures if not figure.stunned] or figures
     for figure in fit:
         if figure.id == side.leader and not figure.stunned:
-            return initiative.roll_side_claim(_who(side), figure.perception, figure.military_scientist_rank, dice)
+            return initiative.roll_side_claim(who_of(side), figure.perception, figure.military_scientist_rank, dice)
     best = max([figure.perception for figure in fit])
-    return initiative.roll_side_claim(_who(side), best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
+    return initiative.roll_side_claim(who_of(side), best, 0, dice, cites=(Rulings.LEADER_UNFIT,))
 
 
 def mustered(

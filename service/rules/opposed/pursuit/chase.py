@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 from service.dice.model import D100, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.kernel.chances.chain import Chain
-from service.rules.kernel.figures import Who, refuse_doubles
+from service.rules.kernel.figures import Who, refuse_doubles, who_of
 from service.rules.kernel.tally import tally, term
-from service.rules.opposed.attack.legality import called, is_able, who_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
 from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.attack.strike import Exchange, exchange

@@ -3,7 +3,8 @@
 from typing import Final, assert_never
 
 from service.dice.model import Dice
-from service.rules.opposed.attack.legality import called, is_able, who_of
+from service.rules.kernel.figures import who_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.events import Command, Turn, event_of, lost, noted

@@ -4,7 +4,8 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.dice.transcript import capital
-from service.rules.opposed.attack.legality import called, is_able, who_of
+from service.rules.kernel.figures import who_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import sentences_of

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.attack import hit_chance
@@ -142,7 +142,7 @@ class OpposedOffers(Offers):
 
 
 def _bar_of(loss: Loss) -> Bar:
-    return Bar(f"{capital(loss.why)}.", loss.rule)
+    return Bar(sentence(loss.why), loss.rule)
 
 
 def _strikes(actor: models.OpposedCombatant, foe: models.OpposedCombatant) -> Iterator[Candidate]:

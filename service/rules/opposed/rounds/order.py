@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from service.dice.transcript import Tally
 from service.errors import NotNext
+from service.rules.kernel.figures import who_of
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
-from service.rules.opposed.attack.legality import called, is_able, who_of
+from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.initiative import Claim, rolls_for_ties
 from service.rules.opposed.battle.judging import FALLEN
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedInLine, OpposedLowered, OpposedUnderWay

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.dice.exact import START, ExactDice
-from service.dice.transcript import capital
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers, Spots
+from service.rules.kernel.telling import sentence
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
 from service.rules.kernel.verdict import BarredHow, PlaceHex
@@ -167,7 +167,7 @@ class TacticalOffers(Offers):
     def chosen(self, figure: str) -> Chosen:
         """Return what a steady figure does that plays by itself."""
         choice = self._choice(figure)
-        return Chosen((choice.intent,), f"{capital(choice.why)}.", rulebook.NPC_PRIORITY)
+        return Chosen((choice.intent,), sentence(choice.why), rulebook.NPC_PRIORITY)
 
     def _view(self, figure: str) -> View:
         """Return what a figure sees as its turn begins."""
