@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from service.encounters.encounter import Encounter
 from service.encounters.log import Entry
-from service.store.packing import Word, packed_for_a_page, unpacked
+from service.store.packing import COMPRESSED, Word, packed_for_a_page, unpacked
 from service.wire import record
 
 Fields = Mapping[str, Word]
@@ -18,12 +18,12 @@ class Snapshot:
     state_hash: str
     state: bytes
 
-    def packed(self) -> bytes:
-        """Pack the snapshot in the form in which it is stored.
+    def packed(self, family: str) -> bytes:
+        """Pack the snapshot of an encounter of a family in the form in which it is stored.
 
         Raises: TooLargeToStore.
         """
-        state = packed_for_a_page(self.state, "The state of the encounter")
+        state = packed_for_a_page(self.state, "The state of the encounter", family)
         return b"%d %s %s" % (self.parent, self.state_hash.encode(), state)
 
     @classmethod
@@ -74,6 +74,8 @@ class Row:
         kept = dict(zip(fields[::2], fields[1::2], strict=True))
         situations = {name.decode(): unpacked(kept.get(name, b"=")) for name in (b"situation", b"watched")}
         note = kept.get(b"note", b"")
+        if note.startswith(COMPRESSED):  # older releases did not pack heads
+            note = unpacked(note)
         if b"shown" not in kept:
             entry, _, shown = unpacked(kept[b"entry"]).partition(b"\n")
             return cls(entry=entry, note=note, shown=shown, **situations)

@@ -48,7 +48,9 @@ def with_situation(change: Change, both: BothSituations | None) -> Change:
         return replace(change, fields={**change.fields, **UNKNOWN})
     whole, seen = to_json(both.whole), to_json(both.shown(change.logged.reveal))
     over = f"{OVER}{both.seen.winner or ''}" if both.whole.over else GOES_ON
-    written: Fields = {"situation": packed(whole), "watched": b"" if seen == whole else packed(seen), "over": over}
+    family = change.logged.family
+    watched = b"" if seen == whole else packed(seen, family)
+    written: Fields = {"situation": packed(whole, family), "watched": watched, "over": over}
     return replace(change, fields={**change.fields, **written})
 
 

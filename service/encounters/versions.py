@@ -84,7 +84,12 @@ def creation_of(encounter: Encounter, sight: Sight, invited: Fields | None = Non
         dice_policy=orjson.Fragment(encounter.policy),
         forked_from=orjson.Fragment(encounter.fork) if fork else None,
     )
-    fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter), **(invited or {})}
+    fields = {
+        "at": at(FIRST, 0),
+        f"s{FIRST}": snapshot.packed(encounter.family),
+        **fields_of(encounter),
+        **(invited or {}),
+    }
     return replace(_change(encounter, fields, entry), expected=0)
 
 
@@ -109,7 +114,7 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         **vars(change.words),
         draw=change.draw,
     )
-    fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
+    fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed(encounter.family)}
     if veiled is not encounter.veiled:
         fields["veiled"] = int(veiled)
     if reveal is not encounter.reveal:

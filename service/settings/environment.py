@@ -202,7 +202,7 @@ class Settings(BaseSettings):
         default="32MB/day",
         pattern=r"^(none|[1-9][0-9]{0,5}(kB|MB|GB)/(second|minute|hour|day))$",
         json_schema_extra={"x-form": "kB, MB or GB per second, minute, hour or day, such as 32MB/day, or none"},
-        description="Bytes that a client address, or a key, may have stored, deflated: 32MB/day, say; none: no limit.",
+        description="Bytes that a client address, or a key, may have stored, compressed: 32MB/day; none: no limit.",
     )
     campaign_quota: str = Field(
         default="100000/day",

@@ -1,6 +1,6 @@
 -- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
 -- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
--- time to live in milliseconds, the channel, the entry (packed), its mark, its head, what viewers are shown of it (packed;
+-- time to live in milliseconds, the channel, the entry, its mark, its head, what viewers are shown of it (all packed;
 -- '': nothing is kept of that), then the fields to write and their values.
 -- The row of the log keeps what the fields `situation` and `watched` of the hash are after the change.
 -- Returns {1, version, webhooks} if it was written, {0, version} if the encounter has another version, {-1, 0} if there

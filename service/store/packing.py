@@ -1,7 +1,8 @@
-"""Compression of stored documents: deflated if that saves space, with a size that can be read before inflating.
+"""Compression of stored documents: Zstandard with a dictionary by family, and a size that is read before expanding.
 
-A packed document is `=` and the document itself, or `z`, its size in bytes as a decimal number, `:`, and the document
-deflated (zlib). It is `d` instead of `z` if another document, which has to be known to inflate it, is the dictionary.
+A packed document is `=` and the document itself, or `s`, its size in bytes as a decimal number, `:`, and a Zstandard
+frame, whose head names its dictionary. Older releases wrote `z` instead of `s`, and deflated the document (zlib), or
+`d`, if another document, which has to be known to inflate it, was the dictionary; both are read.
 Lua reads the size of each form by `size_of` in `page.lua`.
 """
 
@@ -9,6 +10,7 @@ import zlib
 from typing import Final
 
 from service.errors import TooLargeToStore
+from service.store.dictionaries import compressed_for, decompressed
 
 Word = bytes | str | int
 """What the store takes as the value of a field, or as the argument of a script."""
@@ -18,25 +20,28 @@ PAGE_BYTES: Final = 4_000_000
 """Bytes of documents that one page holds at most, and so the size of the largest document that is stored."""
 
 _PLAIN: Final = b"="
-_DEFLATED: Final = b"z"
+COMPRESSED: Final = b"s"
 _BESIDE: Final = b"d"
-_LEVEL: Final = 1
+"""The form of older releases that needs another document."""
 
 
-def packed(document: bytes) -> bytes:
-    """Pack a document in the form in which it is stored."""
-    if len(document) <= LONGEST_PLAIN:
+def packed(document: bytes, family: str = "") -> bytes:
+    """Pack a document in the form in which it is stored, with the dictionary of a family if it is one of its answers.
+
+    Even a short document is compressed then: the dictionary knows most of it.
+    """
+    if not document or (not family and len(document) <= LONGEST_PLAIN):
         return _PLAIN + document
-    return b"%s%d:%s" % (_DEFLATED, len(document), zlib.compress(document, _LEVEL))
+    return b"%s%d:%s" % (COMPRESSED, len(document), compressed_for(family, document))
 
 
-def packed_for_a_page(document: bytes, what: str) -> bytes:
+def packed_for_a_page(document: bytes, what: str, family: str = "") -> bytes:
     """Pack a document that has to fit on one page; `what` names the document at the start of the error message.
 
     Raises: TooLargeToStore.
     """
     require_room(document, what)
-    return packed(document)
+    return packed(document, family)
 
 
 def require_room(document: bytes, what: str) -> None:
@@ -49,19 +54,16 @@ def require_room(document: bytes, what: str) -> None:
         raise TooLargeToStore(message)
 
 
-def packed_beside(document: bytes, other: bytes) -> bytes:
-    """Pack a document that has most words in common with another, which is kept, too."""
-    if not other or len(document) <= LONGEST_PLAIN:
-        return packed(document)
-    deflating = zlib.compressobj(_LEVEL, zdict=other)
-    return b"%s%d:%s" % (_BESIDE, len(document), deflating.compress(document) + deflating.flush())
-
-
 def unpacked(kept: bytes, other: bytes = b"") -> bytes:
-    """Return the document that was packed; `other` is the one that `packed_beside` has packed it beside."""
+    """Return the document that was packed; `other` is the one beside which an older release packed it.
+
+    Raises: UnknownDictionary.
+    """
     if kept[:1] == _PLAIN:
         return kept[1:]
-    size, _, deflated = kept[1:].partition(b":")
+    size, _, compressed = kept[1:].partition(b":")
+    if kept[:1] == COMPRESSED:
+        return decompressed(compressed, int(size))
     if kept[:1] == _BESIDE:
-        return zlib.decompressobj(zdict=other).decompress(deflated)
-    return zlib.decompress(deflated, bufsize=max(int(size), 1))
+        return zlib.decompressobj(zdict=other).decompress(compressed)
+    return zlib.decompress(compressed, bufsize=max(int(size), 1))

@@ -8,7 +8,7 @@
 local from, count, bytes = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local found, size, more = {}, 0, 0
 local function size_of(kept)
-  return tonumber(string.match(kept, '^[zd](%d+):')) or #kept
+  return tonumber(string.match(kept, '^[szd](%d+):')) or #kept
 end
 local function read(fields)
   if ARGV[4] ~= 'viewers' then return fields end

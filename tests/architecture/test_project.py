@@ -60,8 +60,8 @@ def pinned(name: str) -> dict[str, str]:
 
 
 def named(requirements: list[str]) -> set[str]:
-    """The packages that a list of requirements names."""
-    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower() for requirement in requirements}
+    """The packages that a list of requirements names, as lock files spell them."""
+    return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower().replace(".", "-") for requirement in requirements}
 
 
 def asked_by(package: str, extras: set[str]) -> list[Requirement]:

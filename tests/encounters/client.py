@@ -103,9 +103,14 @@ class Table:
 
 
 async def seated(app: Asgi, **changes: Any) -> Table:
-    """Create an encounter."""
+    """Create a duel, with changes."""
+    return await seated_at(app, {**DUEL, **changes})
+
+
+async def seated_at(app: Asgi, request: Mapping[str, Any]) -> Table:
+    """Create any encounter."""
     client = Client(app)
-    reply = await client.ask("POST", "/v1/encounters", {**DUEL, **changes})
+    reply = await client.ask("POST", "/v1/encounters", request)
     assert reply.status == 201, reply.body
     created = reply.json
     return Table(created["id"], Client(app, created["referee"]), Client(app, created["viewer"]), client)

@@ -8,7 +8,6 @@ import signal
 import socket
 import struct
 import tempfile
-import zlib
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +15,7 @@ from typing import Self
 
 from service.store.packing import unpacked
 
-PACKED = re.compile(rb"=|[zd]\d+:")
+PACKED = re.compile(rb"=|s\d+:")
 CREDENTIALS = struct.Struct("3i")
 
 Words = tuple[bytes, ...]
@@ -26,15 +25,7 @@ def inflated(part: bytes) -> bytes:
     """What goes to the store, and after it the documents in it that are packed, so that words are found in them."""
     starts = [(each.end(), int(each[1])) for each in re.finditer(rb"\$(\d+)\r\n", part)]
     words = [part[start : start + size] for start, size in starts]
-    found = [unpacked(each) for each in words if PACKED.match(each) and not each.startswith(b"d")]
-    beside = [each for each in words if PACKED.match(each) and each.startswith(b"d")]
-    return part + b"".join([*found, *(_inflated(each, other) for each in beside for other in found)])
-
-
-def _inflated(kept: bytes, other: bytes) -> bytes:
-    with suppress(zlib.error):  # it is packed beside another document
-        return unpacked(kept, other)
-    return b""
+    return part + b"".join([unpacked(each) for each in words if PACKED.match(each)])
 
 
 class Gate:

@@ -1,6 +1,5 @@
-"""What is stored is deflated, and a page of it ends before it gets too long."""
+"""What is stored is compressed, and a page of it ends before it gets too long."""
 
-import zlib
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -18,6 +17,7 @@ from service.encounters.stored.log_reader import LogReader, StoredEntry
 from service.encounters.stored.page_store import Pages
 from service.encounters.versions import creation_of, new_version
 from service.errors import TooLargeToStore
+from service.store import dictionaries, packing
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.key_names import PLAYERS, keys_of
@@ -30,26 +30,26 @@ RESULTS = 20
 
 
 def fat(size: int, seed: int = 1) -> dict[str, Any]:
-    """A document of about so many bytes that deflates as answers do."""
+    """A document of about so many bytes that is compressed as answers are."""
     words = Random(seed).choices([f'"rolls {n} against {n + 3}"' for n in range(400)], k=size // 23)
     return {"steps": orjson.loads(f"[{','.join(words)}]")}
 
 
 @pytest.fixture
 def inflated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many bytes each document had that was inflated."""
+    """How many bytes each document had that was decompressed."""
     sizes: list[int] = []
-    plain = zlib.decompress
+    plain = dictionaries.decompressed
 
-    def counting(*arguments: Any, **named: Any) -> bytes:
-        sizes.append(len(document := plain(*arguments, **named)))
-        return document
+    def counting(frame: bytes, size: int) -> bytes:
+        sizes.append(size)
+        return plain(frame, size)
 
-    monkeypatch.setattr("service.store.packing.zlib.decompress", counting)
+    monkeypatch.setattr(packing, "decompressed", counting)
     return sizes
 
 
-# ── Deflated ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Compressed ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("document", [b"", b"{}", b"z9:", b"=", b"\0\xff" * 40, b"{}" * 5000, bytes(range(256)) * 40])

@@ -19103,7 +19103,7 @@ export interface components {
             requests: string | null;
             /** @description Encounters and pages of results that are created. */
             creations: string | null;
-            /** @description Bytes that are stored, deflated. */
+            /** @description Bytes that are stored, compressed. */
             storage: string | null;
             /** @description CPU seconds of campaigns that are played. */
             campaigns: string | null;

@@ -5,8 +5,8 @@
                               `hooks`, `hook:<id>` and `sent:<id>`: its webhooks (`notices/webhook_store.py`)
     umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON as the referee sees it), `mark`, and `note`,
                               its head, empty if it has none; if it has one, also `shown`: JSON as viewers were shown
-                              it, beside which `entry` is packed, because they have most words in common. In entries
-                              of older releases `shown` stands in `entry`, after a line feed
+                              it. Older releases packed `entry` beside `shown`, and before that `shown` stood in
+                              `entry`, after a line feed
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
                               "tokens" after a change of tokens
 
@@ -27,7 +27,7 @@ from service.store.connection import Connection
 from service.store.due_lists import DueLists
 from service.store.key_names import channel_of, keys_of
 from service.store.missing import unknown_encounter
-from service.store.packing import PAGE_BYTES, Word, packed, packed_beside, require_room
+from service.store.packing import PAGE_BYTES, Word, packed, packed_for_a_page
 from service.store.scripts import Script
 
 GONE: Final = b"gone"
@@ -72,10 +72,10 @@ class Store:
         if note:
             words += ["head", note]
         own_mark = mark + secrets.token_bytes(12)
-        entry, seen = _packed_row(change.entry, shown)
-        size = sum([len(entry), len(seen), len(note), *[len(word) for word in words if not isinstance(word, int)]])
-        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark, note]
-        arguments.append(seen)
+        row = _packed_row(change, note, shown)
+        size = sum([*map(len, row), *[len(word) for word in words if not isinstance(word, int)]])
+        entry, head, seen = row
+        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark, head, seen]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
@@ -157,14 +157,16 @@ def beyond(version: int) -> str:
     return f"({version}-0" if version else "-"
 
 
-def _packed_row(entry: bytes, shown: bytes) -> tuple[bytes, bytes]:
-    """Pack an entry and what viewers are shown of it, as `Row.of` reads them; the second is empty if it was.
+def _packed_row(change: Change, note: bytes, shown: bytes) -> tuple[bytes, bytes, bytes]:
+    """Pack an entry, its head and what viewers are shown of it, as `Row.of` reads them; what is empty stays empty.
 
     Raises: TooLargeToStore.
     """
-    require_room(entry, "The entry in the log")
-    require_room(shown, "What viewers see of it")
-    return packed_beside(entry, shown), packed(shown) if shown else b""
+    family = change.logged.family
+    entry = packed_for_a_page(change.entry, "The entry in the log", family)
+    if not note:
+        return entry, b"", b""
+    return entry, packed(note, family), packed_for_a_page(shown, "What viewers see of it", family)
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:

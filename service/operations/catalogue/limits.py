@@ -171,7 +171,7 @@ class QuotaLimits:
 
     requests: Annotated[str | None, Field(description="Requests; heavy work counts as several.")]
     creations: Annotated[str | None, Field(description="Encounters and pages of results that are created.")]
-    storage: Annotated[str | None, Field(description="Bytes that are stored, deflated.")]
+    storage: Annotated[str | None, Field(description="Bytes that are stored, compressed.")]
     campaigns: Annotated[str | None, Field(description="CPU seconds of campaigns that are played.")]
 
 

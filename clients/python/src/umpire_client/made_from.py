@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "a2a0404178e0bb13c88316ae0a06791177df17e0c202c14e4d0bbdaeaea16904"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "3e35ac9ed18ba73932f889ecc8873afc930a497615cd458bb1e099cfa09bd009"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -17798,7 +17798,7 @@ class QuotaLimits(TypedDict):
     creations: str | None
     """Encounters and pages of results that are created."""
     storage: str | None
-    """Bytes that are stored, deflated."""
+    """Bytes that are stored, compressed."""
     campaigns: str | None
     """CPU seconds of campaigns that are played."""
 
