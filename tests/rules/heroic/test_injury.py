@@ -133,14 +133,14 @@ def test_solitary(points: int, pool: int) -> None:
 
 
 def test_shared_injury() -> None:
-    """What one part of a divided unit cannot lose goes to the other part, in the order listed."""
+    """What one part of a divided unit cannot lose goes to the other part, in the order listed, and to no enemy."""
     third = changed(HALF_PACK, id="third", side="elsewhere")
-    units = [HALF_PACK, OTHER_HALF, third, changed(OGRES, injury_group="pack")]
+    units = [HALF_PACK, third, changed(OGRES, injury_group="pack"), OTHER_HALF]
     told = tell(resolve_injury, injury(units, [of("troglodytes", 60)]), *FAILURE)
     first, second = told.outcome.injuries
     assert (first.applied, first.overflow, first.pool_after) == (48, 12, 0)
     assert (second.unit, second.pending, second.applied, second.casualties) == ("second", 0, 12, 1)
-    assert [unit.hp_pool for unit in told.outcome.units] == [0, 60, 48, 128]
+    assert [unit.hp_pool for unit in told.outcome.units] == [0, 48, 128, 60]
 
 
 def test_shared_injury_of_both() -> None:
@@ -156,6 +156,14 @@ def test_shared_injury_of_both() -> None:
 def test_limit(faces: tuple[int, ...], applied: int) -> None:
     """A figure singled out loses no more than it has, whatever else the unit loses."""
     pending = [of("ogres", 13, limit=4), of("ogres", 8)]
+    told = tell(resolve_injury, injury([OGRES], pending), *faces)
+    assert told.outcome.injuries[0].applied == applied
+
+
+@pytest.mark.parametrize(("faces", "applied"), [(SUCCESS, 13), (FAILURE, 17)])
+def test_limit_of_what_ht_does_not_halve(faces: tuple[int, ...], applied: int) -> None:
+    """What HT does not halve is compared whole with the limit, though the rest of the injury is halved."""
+    pending = [of("ogres", 13, limit=9, ht_applies=False), of("ogres", 8)]
     told = tell(resolve_injury, injury([OGRES], pending), *faces)
     assert told.outcome.injuries[0].applied == applied
     told = tell(resolve_injury, injury([OGRES], [of("ogres", 30, limit=9, ht_applies=False)]))
