@@ -36,7 +36,7 @@ def told(changes: tuple[LaurelsChange, ...]) -> list[tuple[Any, ...]]:
 
 def test_changes_lead_from_one_state_to_the_next() -> None:
     """In random fights the changes of rounds, turns, attacks and pursuits are all that happens to participants."""
-    reasons = tally_of_reasons(acts("laurels", many(150, 20), 12, "changes"), placings)
+    reasons = tally_of_reasons(acts("laurels", many(150, 10), 12, "changes"), placings)
     assert {*LaurelsChangeReason} - {*reasons} <= RARE, reasons
     assert {"resolve-round", "resolve-turn", "resolve-attack", "resolve-sneak-attack", "pursue"} <= {*reasons}, reasons
 

@@ -1,7 +1,7 @@
 """Skirmishes as fights: steps that any dice play, keys of all that the rest depends on, and kernels without names."""
 
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Final
 
@@ -127,24 +127,26 @@ def test_figures_in_a_key(change: Document) -> None:
     assert fight.key(Between(other, state.command)) != fight.key(Between(hurt, state.command))
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
+def test_orders_in_a_key() -> None:
+    """Within a round, a figure that waits to do something else, or the same in another mode, makes another key."""
+    fight = case("duel")[2]
+    state = fight.advance(fight.begin(untold(1)), untold(1))
+    assert isinstance(state, Within)
+    assert state.turns.engaged == (1,)
+    command = state.round.command
+    ash, usual = command.orders
+    given = [
         attack("orc", "ash", mode="close"),
         order("pass", "orc"),
         order("evade", "orc"),
         order("restrain", "orc", target="ash"),
-    ],
-)
-def test_orders_in_a_key(given: Document) -> None:
-    """Within a round, a figure that waits to do something else makes another key."""
-    usual, ordered = case("duel")[2], fight_of(skirmish(engaged(ASH, ORC), orders=[given]), rulings())
-    keys = []
-    for fight in (usual, ordered):
-        state = fight.advance(fight.begin(untold(1)), untold(1))
-        assert isinstance(state, Within)
-        keys.append(usual.key(Within(state.round, state.turns, ())))
-    assert keys[0] != keys[1]
+    ]
+    others = [skirmish(engaged(ASH, ORC), orders=[each]).orders[0] for each in given]
+    keys = {
+        fight.key(Within(replace(state.round, command=command.ordered((ash, each))), state.turns, ()))
+        for each in (usual, *others)
+    }
+    assert len(keys) == 1 + len(given)
 
 
 def figure(document: Document) -> OpposedCombatant:

@@ -194,6 +194,14 @@ def test_the_healthiest_die_only_of_the_worst_roll(total: str, dice: tuple[int, 
     assert ("mortal" if done.mortal else "dead" if done.dead else "") == total
 
 
+def test_who_dies_of_a_later_wound_was_mortally_wounded() -> None:
+    """A mortal wound stays one whatever follows it, also if the next one kills."""
+    dying = figure(hp=-10, hp_max=10, state={"unconscious": True, "mortal": True})
+    done, after = wounded(dying, hit(dying, 50))
+    assert (done.mortal, done.dead) == (False, True)
+    assert (after.state.mortal, after.state.dead) == (True, True)
+
+
 def test_the_dead_and_the_unconscious_roll_for_little() -> None:
     """Who is unconscious is not knocked down, and who is dead does not die again."""
     out = figure(hp=-5, hp_max=10, state={"unconscious": True})
