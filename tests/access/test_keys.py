@@ -147,6 +147,19 @@ def test_a_file_is_looked_at_once_a_second(tmp_path: Path) -> None:
     assert ring.find(made.key) is not None
 
 
+def test_changed_quotas_count_as_soon_as_the_file_is_read(tmp_path: Path) -> None:
+    """A key's quotas are those of its line as it is now, also of one that has made requests before."""
+    made, usual = holder("made", "resolve", "requests=9/second"), Allowances(Allowance.of("1/day"))
+    file, clock = tmp_path / "keys", Clock()
+    file.write_text(made.line)
+    ring = KeyRing(None, file, clock=clock)
+    for quota in ("9/second", "1000/hour"):
+        file.write_text(made.line.replace("9/second", quota))
+        clock.now += CHECK_SECONDS
+        assert ring.find(made.key) is not None
+        assert ring.allowances("key:made", usual).requests == Allowance.of(quota)
+
+
 def test_a_key_has_quotas_of_its_own_and_otherwise_the_usual_ones() -> None:
     """A line's quotas replace the usual ones one by one; none is no limit; a key that is gone has the usual ones."""
     made = holder("made", "resolve", "requests=9/second", "storage=none")

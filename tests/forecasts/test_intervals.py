@@ -71,8 +71,11 @@ def test_the_widest_interval_decides() -> None:
     ends: dict[Ending, Weight] = {
         (Kind.UNDECIDED, None, 9): 30,
         (Kind.STALEMATE, None, 9): 20,
-        (Kind.DRAW, None, 2): 50,
+        (Kind.DRAW, None, 2): 30,
+        (Kind.WON, "red", 2): 20,
     }
+    assert widest_of(Tally(100, ends), 0.95) == wilson(50, 100, 0.95).half_width
+    ends |= {(Kind.UNDECIDED, None, 9): 10, (Kind.DRAW, None, 2): 50}
     assert widest_of(Tally(100, ends), 0.95) == wilson(50, 100, 0.95).half_width
 
 

@@ -8,7 +8,7 @@ from service.app import FAMILIES
 from service.errors import FightOver, RulesRefuse
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family
-from service.rules.kernel.verdict import Decision, EndedBy
+from service.rules.kernel.verdict import Decision, EndedBy, Fate, TurnStatus
 from service.wire import to_json
 from tests.rings import many
 from tests.rules.played import Played, of
@@ -141,6 +141,18 @@ def test_what_figures_must_do() -> None:
     figures[0]["state"] = {"stunned": True}
     tactical.change(figures=figures)
     assert {each.id: each.forced for each in tactical.situation.order}["ash"] == "do_nothing"
+
+
+def test_who_is_pinned_has_a_turn() -> None:
+    """Who is pinned counts as captured and has to break free, so its turn comes; who is unconscious is out."""
+    tactical = of("tactical")
+    ash, *others = tactical.listed("figures")
+    told = []
+    for state in ({"pinned_by": [others[-1]["id"]]}, {"unconscious": True}):
+        tactical.change(figures=[{**ash, "state": state}, *others])
+        (entry,) = [each for each in tactical.situation.order if each.id == ash["id"]]
+        told.append((entry.fate, entry.forced, entry.status is TurnStatus.OUT))
+    assert told == [(Fate.CAPTURED, "break_free", False), (Fate.DOWN, None, True)]
 
 
 def test_pending_injury_comes_first() -> None:

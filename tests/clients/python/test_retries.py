@@ -13,6 +13,7 @@ import pytest
 
 from tests.clients.python.either import ATTACK, CLIENTS, STRIKE, made, stubbed
 from umpire_client import AsyncUmpire, Umpire, UmpireProblem, UmpireUnreachable, async_driver, driver
+from umpire_client.calls import Calls
 from umpire_client.exchange import Progress, Reply, Send, Wait, answered, pause, problem_of
 
 GOOD = Reply(200, {"content-type": "application/json"}, b"{}")
@@ -239,3 +240,18 @@ async def test_bodies_of_any_mapping(client: type[Umpire | AsyncUmpire]) -> None
     assert json.loads(stub.asked[0].content) == {"faces": [0, 1], "more": {"a": "b"}}
     with pytest.raises(TypeError, match="cannot be written as JSON"):
         await made(umpire.call("POST", "/v1/dice/roll", {"faces": object()}))
+
+
+def test_whatever_writes_has_a_key_of_its_own() -> None:
+    """What changes something can be sent again: each has another key, or the one that is given; GET has none."""
+    calls = Calls(None, 0)
+    flows = [
+        calls.create({}, None),
+        calls.campaign({}, None),
+        *[calls.call(method, "/v1/encounters/abc", {}, None) for method in ("POST", "PATCH", "DELETE")],
+    ]
+    keys = [next(each).headers.get("idempotency-key") for each in flows]
+    assert None not in keys
+    assert len(set(keys)) == len(keys)
+    assert next(calls.create({}, "mine")).headers["idempotency-key"] == "mine"
+    assert "idempotency-key" not in next(calls.call("GET", "/v1/encounters/abc", None, None)).headers

@@ -43,6 +43,16 @@ test("agreeing to every suggestion posts what is suggested, one after the other 
   }
 });
 
+test("who is looked at next is the first after this one, and after the last one the first who still does what is suggested", () => {
+  const choice = (figure, ...own) => ({ figure, picks: new Map(["ash", "elm", "orc"].map((id) => [id, { moves: [], isOwn: own.includes(id) }])) });
+  assert.equal(followingIn(choice("ash")), "elm");
+  assert.equal(followingIn(choice("ash", "ash", "elm")), "orc");
+  assert.equal(followingIn(choice("orc", "orc")), "ash");
+  assert.equal(followingIn(choice("elm", "elm", "orc")), "ash");
+  assert.equal(followingIn(choice("orc", "orc"), new Set(["ash"])), "elm");
+  assert.equal(followingIn(choice("orc", "ash", "elm", "orc")), null);
+});
+
 test("another move of one figure takes the place of its suggestion alone", () => {
   for (const [family, facts] of offering) {
     const choice = begun(facts.situation, facts.suggest.figures);

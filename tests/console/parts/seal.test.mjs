@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { codeOf, hashOf, restingOf } from "../../../service/api/console/whole/seal.js";
 
-const dice = (seed_by, supplied_faces = 0) => ({ seed_by, supplied_faces, supplied_cards: 0 });
+const dice = (seed_by, supplied_faces = 0, supplied_cards = 0) => ({ seed_by, supplied_faces, supplied_cards });
 
 test("an act says whose dice it was played with", () => {
   assert.equal(restingOf({ dice: dice("service"), draw: { n: 7, values: [] } }), "Rolled in draw 7, which was fixed before.");
@@ -12,6 +12,9 @@ test("an act says whose dice it was played with", () => {
   assert.equal(restingOf({ dice: dice("table"), draw: { n: 7, values } }), "Rolled in draw 7, which was fixed before, with values of ann, bor.");
   assert.equal(restingOf({ dice: dice("caller"), draw: { n: 1, values: [] } }), "Rolled from a seed that the referee named.");
   assert.equal(restingOf({ dice: dice(null, 3), draw: { n: 1, values: [] } }), "Dice were brought to the table.");
+  assert.equal(restingOf({ dice: dice(null, 0, 1), draw: { n: 1, values: [] } }), "Dice were brought to the table.");
+  const some = restingOf({ dice: dice("service", 2, 1), draw: { n: 7, values: [] } });
+  assert.equal(some, "Dice were brought to the table. Rolled in draw 7, which was fixed before.");
   assert.equal(restingOf({ dice: dice("service"), draw: null }), "Rolled by the service; from what, is not shown.");
   assert.equal(restingOf({ dice: null }), "");
 });
@@ -19,7 +22,7 @@ test("an act says whose dice it was played with", () => {
 test("a code is the first 100 bits of a head's hash in letters", async () => {
   const hash = await hashOf("a\n\n\u2014 x y\n");
   assert.equal(hash, "87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7");
-  assert.match(codeOf(hash), /^([A-Z2-7]{4}-){4}[A-Z2-7]{4}$/);
+  assert.equal(codeOf(hash), "Q5BI-7RJC-QA6T-CBS6-PPHD");
   assert.equal(codeOf("0".repeat(64)), "AAAA-AAAA-AAAA-AAAA-AAAA");
   assert.equal(codeOf("f".repeat(64)), "7777-7777-7777-7777-7777");
 });

@@ -13,6 +13,7 @@ from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.plans import Assault, Plans
 from service.rules.heroic.battle.state import Battle, facing
 from service.rules.heroic.book.words import HeroicModeKind, HeroicTactic
+from service.rules.heroic.orders import policy
 from service.rules.heroic.orders.order_attacks import approved
 from service.rules.heroic.rounds.planning import plan_key
 from service.wire import to_json
@@ -105,3 +106,12 @@ def test_every_field_of_an_assault_is_changed() -> None:
 def test_plans_that_are_found_alike_are_alike() -> None:
     """Attacks are told apart if they are planned otherwise, by each part of the key."""
     assert_whole(planned())
+
+
+def test_orders_that_are_found_are_those_that_would_be_given() -> None:
+    """In whatever battle a unit was ordered before, it is ordered what it would be without that."""
+    for battle in battles():
+        if battle.orders[0] == HeroicOrder(unit="man", tactic=HeroicTactic.NEUTRAL):
+            for tactic in HeroicTactic:
+                for places in ((0, 1), (1, 0)):
+                    assert policy._known_order(battle, *places, tactic) == policy.order_for(battle, *places, tactic)

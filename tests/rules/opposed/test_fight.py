@@ -12,8 +12,10 @@ from service.dice.model import A, Kernel, R, Rule
 from service.dice.seeded import SeededDice
 from service.forecasts.sampled import FightMemory, play_fights
 from service.rules.kernel.fight import Fight, changes_of
+from service.rules.kernel.memory import Memory
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.rolls import Left, Rolled, roll_strike
+from service.rules.opposed.attack.strike import Wound, wounded
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedSkirmish
 from service.rules.opposed.battle.plans import Plans, fate_of, shape_of
 from service.rules.opposed.book import rulebook
@@ -215,6 +217,42 @@ def test_plans_are_what_would_be_planned() -> None:
                 ]
                 pairs += 1
     assert pairs > 50
+
+
+def test_what_fumbles_lower_is_in_keys_and_plans() -> None:
+    """Whose initiative a fumble has lowered makes another key within a round, and has another plan of its strikes."""
+    given, _, fight = case("duel")
+    state = fight.advance(fight.begin(untold(1)), untold(1))
+    assert isinstance(state, Within)
+    battle, plans = state.turns.battle, Plans[Any](given.participants)
+    lower = battle.with_lowered(1, 10)
+    assert fight.key(state) != fight.key(Within(state.round, replace(state.turns, battle=lower), state.log))
+    for place, foe in ((0, "orc"), (1, "ash")):
+        was, now = [plans.situation(each, place, foe, OpposedStrike()) for each in (battle, lower)]
+        assert (was != now) is (place == 1)
+
+
+HURT: list[Document] = [
+    *({}, {"fatigue": 0}, {"fatigue_max": 20}, {"endurance": 2}, {"endurance_max": 30}, {"endurance_max": 6}),
+    *({"willpower": 2}, {"stunned": True}, {"evading": True}, {"posture": "prone"}, {"posture": "kneeling"}),
+    *({"conditions": ["disarmed"]}, {"conditions": ["restrained"]}, {"endurance": 0, "status": "incapacitated"}),
+]
+
+
+def test_wounds_are_what_would_be_done() -> None:
+    """A remembered wound does to a target what a new one does, however the target was before."""
+    table = skirmish(engaged(ASH, ORC), grievous_table=TABLE).grievous_table
+    terms = StrikeTerms(resolves=True, grievous_table=table, settles=True)
+    chosen = rulings(grievous_roll=True)
+    strike = plan_strike(figure(ASH), figure(ORC), OpposedStrike(), chosen, terms)
+    results = [each for each, _ in results_of(roll_strike, strike)[0] if isinstance(each, Rolled) and each.left.hits]
+    known: Memory[Wound] = Memory()
+    for rolled in results[:: len(results) // 40 + 1]:
+        for points in (ORC["endurance"], rolled.left.endurance + 2):
+            for changes in HURT:
+                target = figure(ORC | {"endurance": points} | changes)
+                seen, fresh = [wounded(strike, rolled, target, each, untold(3)) for each in (known, Memory[Wound]())]
+                assert seen == fresh, changes
 
 
 @pytest.mark.parametrize("name", CASES)
