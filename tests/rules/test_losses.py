@@ -33,7 +33,7 @@ def fought(family: str, changes: dict[str, Any]) -> SkirmishVerdict:
     """How a family's example ends without players, with one more figure that is like the first but for some changes."""
     table = of(family)
     first, *others = table.listed(LISTS[family])
-    alone = {name: [] for name in ("engaged_with",) if name in first}
+    alone: dict[str, Any] = {name: [] for name in ("engaged_with",) if name in first}
     table.change(**{LISTS[family]: [first, *others, first | alone | changes]})
     verdict: SkirmishVerdict = table.tried("resolve-skirmish", "losses")[0].verdict
     return verdict
