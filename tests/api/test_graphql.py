@@ -311,11 +311,13 @@ def chain(of: str, inner: str, links: int = 60) -> str:
 
 
 RANK = "{ tortureComputeIt(input: {moves: []}) { ... on TortureAnswer { rank { %s } } } } %s"
+SCHEMA = "fragment s on Query { __schema { types { name } } tortureComputeIt(input: {moves: []}) { __typename } }"
 LIMITS = [
     pytest.param("{" + " __typename" * MAX_TOKENS + "}", "tokens", id="tokens"),
     pytest.param(RANK % (" name" * MAX_SELECTIONS, ""), "selections", id="selections"),
     pytest.param("{" + " __typename" * (MAX_OPERATIONS + 1) + "}", "operations", id="operations"),
     pytest.param("{ ...f0 } " + chain("Query", "__typename"), "operations", id="operations in fragments"),
+    pytest.param("{ ...s } " + SCHEMA, "of its own", id="introspection in a fragment"),
     pytest.param(RANK % (" ".join([f"a{n}: name" for n in range(MAX_ALIASES + 1)]), ""), "aliases", id="aliases"),
     pytest.param(RANK % ("...f0", chain("Rank", "a: name")), "aliases", id="aliases in fragments"),
     pytest.param(RANK % (below(MAX_DEPTH - 2, "name"), ""), "levels", id="depth"),

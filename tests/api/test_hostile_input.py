@@ -2,13 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from service.api.http.body import read_body
 from service.api.rest.request_parts import QUERIED
 from service.app import create_app, registry
+from service.errors import RequestCancelled
 from service.operations.registry import Operation
 from service.wire import to_json
 
@@ -218,3 +221,15 @@ def test_a_query_beside_a_body_is_refused(client: TestClient, operation: Operati
     assert (fault["place"], fault["name"], fault["code"]) == ("query", "loudly", "extra_forbidden")
     assert "loudly" in fault["message"]
     assert '"yes"' in fault["message"]
+
+
+@pytest.mark.parametrize("arrived", [b"", b'{"notation": "d6"}'])
+async def test_a_body_that_is_cut_off_is_not_read_as_a_whole_one(arrived: bytes) -> None:
+    """Who hangs up before the end of a body has sent nothing, even if what has arrived is a document."""
+    messages = iter([{"type": "http.request", "body": arrived, "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive() -> MutableMapping[str, Any]:
+        return next(messages)
+
+    with pytest.raises(RequestCancelled):
+        await read_body({"type": "http", "headers": []}, receive)

@@ -112,7 +112,7 @@ async def test_another_body_is_refused(store: Connection) -> None:
 
 
 async def test_keys_belong_to_an_address_and_a_caller(store: Connection) -> None:
-    """The same key at another path or from another caller is another key."""
+    """The same key at another path or query, with another method, or from another caller is another key."""
     app = Idempotency(counting(), store)
     replies = [
         await call(app, idempotency_key="k"),
@@ -120,8 +120,20 @@ async def test_keys_belong_to_an_address_and_a_caller(store: Connection) -> None
         await call(app, idempotency_key="k", authorization="Bearer a"),
         await call(app, idempotency_key="k", authorization="Bearer b"),
         await call(app, idempotency_key="k", authorization="Bearer a"),
+        await call(app, idempotency_key="k", x_api_key="a"),
+        await call(app, idempotency_key="k", query="fields=verdict"),
+        await call(app, idempotency_key="k", method="PATCH"),
+        await call(app, idempotency_key="k"),
     ]
-    assert [reply.json["n"] for reply in replies] == [1, 2, 3, 4, 3]
+    assert [reply.json["n"] for reply in replies] == [1, 2, 3, 4, 3, 5, 6, 7, 1]
+
+
+async def test_a_retry_changes_the_same_version(store: Connection) -> None:
+    """A key belongs to the version that its first request changes: with another `If-Match` it is refused."""
+    app = Idempotency(counting(), store)
+    replies = [await call(app, idempotency_key="k", if_match=f'"{version}"') for version in (3, 3, 4)]
+    assert [each.status for each in replies] == [200, 200, 409]
+    assert replies[2].problem == "key-reused"
 
 
 async def test_of_two_at_once_one_is_answered(store: Connection) -> None:

@@ -39,7 +39,9 @@ def at(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
 
 
 async def played(store: Connection) -> Table:
-    """An encounter that is on a list, was acted on and undone."""
+    """An encounter that is on a list, was acted on and undone, in a store that counts somebody's requests, too."""
+    async with store as redis:
+        await redis.set("umpire:rate:{192.0.2.1}:requests", 1, px=60_000)
     app = RestRouter(registry_with(store))
     listing = (await Client(app).ask("POST", "/v1/listings", {})).json["token"]
     table = await seated(app, listing=listing)
