@@ -226,10 +226,13 @@ def test_a_query_beside_a_body_is_refused(client: TestClient, operation: Operati
 @pytest.mark.parametrize("arrived", [b"", b'{"notation": "d6"}'])
 async def test_a_body_that_is_cut_off_is_not_read_as_a_whole_one(arrived: bytes) -> None:
     """Who hangs up before the end of a body has sent nothing, even if what has arrived is a document."""
-    messages = iter([{"type": "http.request", "body": arrived, "more_body": True}, {"type": "http.disconnect"}])
+    messages: list[MutableMapping[str, Any]] = [
+        {"type": "http.disconnect"},
+        {"type": "http.request", "body": arrived, "more_body": True},
+    ]
 
     async def receive() -> MutableMapping[str, Any]:
-        return next(messages)
+        return messages.pop()
 
     with pytest.raises(RequestCancelled):
         await read_body({"type": "http", "headers": []}, receive)
