@@ -81,7 +81,7 @@ class Connection:
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
         """Raise StoreAway if the block failed because of the store."""
-        if isinstance(error, exceptions.MovedError):
+        if isinstance(error, exceptions.MovedError | exceptions.ClusterCrossSlotError):
             raise StoreAway(_IS_CLUSTER) from error
         if isinstance(error, exceptions.ResponseError) and str(error).startswith(_CANNOT_WRITE):
             raise StoreAway(f"{_disk_fault(str(error))}; {_WORKS}.") from error

@@ -17,7 +17,7 @@ A caller with IPv6 is a network of 64 bits; its network of 48 bits has buckets, 
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -37,32 +37,7 @@ MAX_REMEMBERED: Final = 10_000
 NETWORK_SHARE: Final = 16
 """How many callers' quotas one IPv6 network of 48 bits has, which may hold 65 536 callers."""
 
-# ARGV: 'take', or 'owe' to charge without refusing; then for each bucket the microseconds in which the charged amount
-# refills, those in which an empty bucket refills, and whether the bucket may be overdrawn (1) or is then empty (0): an
-# amount larger than that bucket is charged as a full bucket. Returns 0, or the number of the empty bucket, and then no
-# bucket is charged; the seconds to wait; and for each bucket the microseconds until it is full.
-_TAKE: Final = Script("""
-local clock = redis.call('TIME')
-local now = clock[1] * 1000000 + clock[2]
-local spent, wait, before, after, told = 0, 0, {}, {}, {}
-for i, key in ipairs(KEYS) do
-  local cost, full, may = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1] == '1'
-  before[i] = math.max(tonumber(redis.call('GET', key) or 0), now)
-  if not may then before[i], cost = math.min(before[i], now + full), math.min(cost, full) end
-  after[i] = before[i] + cost
-  if after[i] - full - now > wait then spent, wait = i, after[i] - full - now end
-  if not may then after[i] = math.min(after[i], now + full) end
-end
-local refused = spent > 0 and ARGV[1] == 'take'
-for i, key in ipairs(KEYS) do
-  local filled = refused and before[i] or after[i]
-  if not refused and filled > now then
-    redis.call('SET', key, string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
-  end
-  told[i] = math.ceil(filled - now)
-end
-return {refused and spent or 0, math.ceil(wait / 1000000), unpack(told)}
-""")
+_TAKE: Final = Script.named("charge", "take")
 
 CHARGED: Final = {
     "requests": "requests made, of which heavy work counts as several",
@@ -97,6 +72,21 @@ class Standing:
         left = allowance.left(refilling * MICROSECONDS)
         wait = refilling if left else refilling - (allowance.full - allowance.cost(1)) / MICROSECONDS
         return cls(bucket, allowance, left, math.ceil(wait))
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a caller is charged: amounts, and the buckets they are taken from, with keys and words for `charge.lua`.
+
+    The first `own` buckets are the caller's, the others its network's.
+    """
+
+    caller: str
+    amounts: Mapping[str, int]
+    buckets: Sequence[tuple[str, Allowance]] = ()
+    own: int = 0
+    keys: Sequence[str] = ()
+    words: Sequence[int] = ()
 
 
 class Quotas:
@@ -150,10 +140,23 @@ class Quotas:
 
         Raises: StorageQuotaSpent, and then nothing is charged.
         """
-        refused = await self._charge(redis, "take", {"created": created, "stored": size, "played": played})
+        charge = self.charge_of(size, created, played)
+        if charge is not None:
+            self.settle(charge, await self._run(redis, "take", charge))
+
+    def charge_of(self, size: int, created: int = 0, played: int = 0) -> Charge | None:
+        """Return what a write costs the current caller, for a script that charges it and writes; None: nobody pays."""
+        return self._charge_of({"created": created, "stored": size, "played": played})
+
+    def settle(self, charge: Charge, standing: Sequence[int]) -> None:
+        """Note a charge that a script has made, and how the buckets stand; empty, if they are not known.
+
+        Raises: StorageQuotaSpent, if a bucket was empty, so that nothing was charged.
+        """
+        refused = self._settled(charge, standing)
         if refused is not None:
             bucket, allowance, wait = refused
-            self._note(current_caller.get() or "", "refused", 1)
+            self._note(charge.caller, "refused", 1)
             message = (
                 f"{_one(allowance)} may have {allowance.text} {CHARGED[bucket]}, and this would be more; "
                 f"try again in {wait} seconds."
@@ -228,32 +231,46 @@ class Quotas:
 
     async def _charge(self, redis: Any, how: str, amounts: dict[str, int]) -> tuple[str, Allowance, int] | None:
         """Charge the current caller; return the bucket that is empty, its allowance and the seconds to wait."""
+        charge = self._charge_of(amounts)
+        return None if charge is None else self._settled(charge, await self._run(redis, how, charge))
+
+    async def _run(self, redis: Any, how: str, charge: Charge) -> Sequence[int]:
+        """Charge buckets in the store, and return how they stand."""
+        standing: Sequence[int] = await _TAKE(redis, charge.keys, how, *charge.words) if charge.keys else ()
+        return standing
+
+    def _charge_of(self, amounts: Mapping[str, int]) -> Charge | None:
         caller = current_caller.get()
         if caller is None:
             return None
         charged = [(name, allowance) for name, allowance in _buckets(self.allowances_of(caller)) if amounts.get(name)]
         if not charged:
-            self._note_all(caller, amounts)
-            return None
+            return Charge(caller, amounts)
         network = network_of(caller)
         keys = [_key(network, caller, name) for name, _ in charged]
         own = len(charged)
         if network is not None:
             keys += [_key(network, network, name) for name, _ in charged]
             charged += [(name, allowance.times(NETWORK_SHARE)) for name, allowance in charged]
-        costs = [
+        words = [
             word
             for name, allowance in charged
             for word in (allowance.cost(amounts[name]), allowance.full, int(name == "requests"))
         ]
-        spent, wait, *refilling = await _TAKE(redis, keys, how, *costs)
-        self._remember(caller, [(name, each) for (name, _), each in zip(charged[:own], refilling[:own], strict=True)])
+        return Charge(caller, amounts, charged, own, keys, words)
+
+    def _settled(self, charge: Charge, standing: Sequence[int]) -> tuple[str, Allowance, int] | None:
+        """Remember how buckets stand, and note what was charged; return what `_charge` returns."""
+        spent, wait, *refilling = standing or (0, 0)
+        names = [name for name, _ in charge.buckets[: charge.own]]
+        if refilling:
+            self._remember(charge.caller, list(zip(names, refilling[: charge.own], strict=True)))
         if spent:
-            return (*charged[spent - 1], wait)
-        self._note_all(caller, amounts)
+            return (*charge.buckets[spent - 1], wait)
+        self._note_all(charge.caller, charge.amounts)
         return None
 
-    def _note_all(self, caller: str, amounts: dict[str, int]) -> None:
+    def _note_all(self, caller: str, amounts: Mapping[str, int]) -> None:
         for bucket, amount in amounts.items():
             self._note(caller, bucket, amount)
 

@@ -22,12 +22,13 @@ class Script:
         self._name = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     @classmethod
-    def named(cls, name: str, *, is_long: bool = False) -> "Script":
-        """Read a script from the Lua file of this name beside this module."""
-        return cls(Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8"), is_long=is_long)
+    def named(cls, *names: str, is_long: bool = False) -> "Script":
+        """Read a script from the Lua files of these names beside this module, the first of which define functions."""
+        folder = Path(__file__).parent
+        return cls("\n".join([(folder / f"{name}.lua").read_text(encoding="utf-8") for name in names]), is_long=is_long)
 
     async def __call__(self, redis: Pipelines | Cluster, keys: Sequence[str | bytes], *words: Word) -> Any:
-        """Run the script with keys, which share one hash tag, and with further arguments."""
+        """Run the script with keys, which on a cluster share one hash tag, and with further arguments."""
         run: Any = redis.execute_separately if self._is_long else redis.execute_command
         try:
             return await run("EVALSHA", self._name, len(keys), *keys, *words)

@@ -47,6 +47,7 @@ REFUSES_NOTHING: Final = {
     "store/due_lists.py": "IDLE_SECONDS KEPT_SECONDS LEASE_SECONDS",
     "encounters/notices/feed.py": "CHECK_SECONDS RETRY_SECONDS",
     "encounters/trust/heads.py": "CODE_BYTES",
+    "encounters/stored/last_written.py": "MOST_BYTES",
     "encounters/stored/listing_store.py": "DEFAULT_TTL LISTING_BYTES",
     "encounters/encounter.py": "DAY_SECONDS DEFAULT_TTL",
     "encounters/trust/signing.py": "SEED_BYTES SIGNATURE_BYTES",

@@ -1,5 +1,6 @@
 """What one caller may have stored and created is bounded, unless it is set otherwise."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
@@ -24,7 +25,7 @@ from service.store.private.server import PrivateStore
 from service.store.quotas import NETWORK_SHARE, Quotas
 from tests.access.apps import open_to_all
 from tests.api.calls import Reply, answering, call
-from tests.encounters.client import DUEL, Client, seated
+from tests.encounters.client import DUEL, STRIKE, Client, seated
 from tests.encounters.live import serving
 from tests.encounters.test_pages import fat
 from tests.patience import PATIENCE
@@ -150,6 +151,27 @@ async def test_stored_bytes_are_limited(limited: Callable[..., Asgi], store: Con
     assert "9kB/day" in refused.json["detail"]
     assert (await table.get())["version"] == 1 + statuses.count(200)
     assert len(await table.log()) == 1 + statuses.count(200)
+
+
+async def test_a_change_is_charged_if_it_is_written(store_url: str, store: Connection) -> None:
+    """Of two who change the same version one is refused, and only what is written is charged."""
+    allowance, noted = Allowance(10**6, 86400, "1MB/day"), list[int]()
+    connection = Connection(store_url, PATIENCE, Quotas(stored=allowance.text))
+    connection.quotas.noted = lambda _, bucket, amount: noted.append(amount) if bucket == "stored" else None
+    current_caller.set("192.0.2.1")
+    bucket = "umpire:rate:{192.0.2.1}:stored"
+    table = await seated(RestRouter(registry_with(connection)))
+    for version in (1, 2):  # the first is read before, the second is remembered
+        noted.clear()
+        async with store as redis:
+            before = int(await redis.get(bucket) or 0)
+        replies = await asyncio.gather(*[table.act("resolve-attack", STRIKE, version) for _ in range(2)])
+        async with store as redis:
+            charged = int(await redis.get(bucket) or 0) - before
+        assert sorted([each.status for each in replies]) == [200, 412]
+        assert len(noted) == 1
+        assert charged == sum(map(allowance.cost, noted)) > 0
+    await connection.close()
 
 
 async def test_kept_answers_of_keys_are_charged(limited: Callable[..., Asgi], store_url: str) -> None:

@@ -23,6 +23,7 @@ from service.encounters.encounter import Encounter
 from service.encounters.reveal import Reveal
 from service.encounters.trust.seats import MOST_SEATS
 from service.errors import VersionStale
+from service.store.client.cluster import Cluster
 from service.store.connection import Connection
 from service.store.due_lists import DueLists
 from service.store.key_names import channel_of, keys_of
@@ -34,8 +35,9 @@ GONE: Final = b"gone"
 BETWEEN: Final = 1 + 2 * MOST_SEATS
 """Entries among which a change is found that was made at a version, or after what seats have put in between."""
 
-_WRITTEN, _STALE = 1, 0
-_ACT, _DELETE, _LOAD = (Script.named(name) for name in ("act", "delete", "load"))
+_WRITTEN, _STALE, _SPENT = 1, 0, -2
+_ACT: Final = Script.named("charge", "act")
+_DELETE, _LOAD = (Script.named(name) for name in ("delete", "load"))
 PAGE: Final = Script.named("page", is_long=True)
 
 
@@ -58,14 +60,23 @@ class Store:
             _refuse_unknown(id)
         return _encounter(id, found)
 
-    async def write(self, change: Change, mark: bytes = b"", note: bytes = b"", shown: bytes = b"") -> None:
-        """Write a change and its log entry as the next version, atomically, and notify the followers.
+    async def write(
+        self,
+        change: Change,
+        mark: bytes = b"",
+        note: bytes = b"",
+        shown: bytes = b"",
+        remembered: Encounter | None = None,
+    ) -> None:
+        """Write a change and its log entry as the next version, atomically, charge it, and notify the followers.
 
         `note` is its head, and `shown` what viewers are shown of the entry; without a secret there are neither.
+        `remembered` is the encounter that the change was made of, if it was not read for it: the stored one is another
+        if it has another head or another token of the referee, even at the same version.
         A retry finds the change by its mark with `marked`. Random bytes are appended to the mark, so that no two writes
         have the same one.
 
-        Raises: VersionStale, if the encounter has another version than expected; UnknownEncounter; TooLargeToStore;
+        Raises: VersionStale, if the encounter is another than expected; UnknownEncounter; TooLargeToStore;
         StorageQuotaSpent.
         """
         words = [word for pair in change.fields.items() for word in pair]
@@ -76,10 +87,29 @@ class Store:
         size = sum([*map(len, row), *[len(word) for word in words if not isinstance(word, int)]])
         entry, head, seen = row
         arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark, head, seen]
-        async with self._connection as redis:
-            await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
-            reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
+        arguments += ("", "") if remembered is None else (remembered.referee, remembered.head)
+        reply = await self._charged(change, size, arguments, words)
         await self._due.wake(change.id, _refuse_unless_written(change.id, change.expected, reply))
+
+    async def _charged(self, change: Change, size: int, arguments: list[Word], words: list[Word]) -> Sequence[Any]:
+        """Charge a change and write it, both or neither, and return the reply of `act.lua`.
+
+        On a cluster, where the buckets of a caller are on another node, it is charged before it is written.
+
+        Raises: StorageQuotaSpent.
+        """
+        quotas, created = self._connection.quotas, 0 if change.expected else 1
+        async with self._connection as redis:
+            if isinstance(redis, Cluster):
+                await quotas.take(redis, size, created)
+                charge = None
+            else:
+                charge = quotas.charge_of(size, created)
+            keys, costs = (charge.keys, charge.words) if charge is not None else ((), ())
+            reply: Sequence[Any] = await _ACT(redis, (*keys_of(change.id), *keys), *arguments, *costs, *words)
+        if charge is not None and reply[0] in (_WRITTEN, _SPENT):
+            quotas.settle(charge, reply[3:])
+        return reply
 
     async def set(self, id: str, ttl: int, fields: Fields) -> None:
         """Write fields that belong to no version, such as tokens.
@@ -88,7 +118,7 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", "", *words)
+            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), *[""] * 6, *words)
         await self._due.wake(id, _refuse_unless_written(id, 0, reply))
 
     async def delete(self, id: str, expected: int) -> None:
@@ -206,7 +236,7 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
 
 def _refuse_unless_written(id: str, expected: int, reply: Sequence[Any]) -> list[str]:
     """Return the names of the encounter's webhooks, if the change was written."""
-    written, version, *hooks = reply
+    written, version, *hooks = reply[:3]
     if written == _STALE:
         message = f"The encounter has version {version} now; the change applies to version {expected}. Read it again."
         raise VersionStale(message)

@@ -9,6 +9,7 @@ from service.encounters.encounter import Encounter
 from service.encounters.reveal import Sight
 from service.encounters.shown_entries import shown_of
 from service.encounters.stored.encounter_store import Store
+from service.encounters.stored.last_written import LastWritten
 from service.encounters.stored.signing_keys import Keys
 from service.encounters.trust.heads import GENESIS, head_hash
 from service.errors import UmpireError, VersionStale
@@ -31,17 +32,25 @@ class Recorder:
         self._keys = keys
         self._sight_of = sight_of
         self._signed: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self.last_written = LastWritten()
 
     def sight_of(self, encounter: Encounter) -> Sight:
         """Return which fields viewers see of an encounter."""
         return self._sight_of(encounter.family)
 
     async def write(
-        self, encounter: Encounter, change: Change, mark: bytes = b"", seen: tuple[Any, Any] | None = None
+        self,
+        encounter: Encounter,
+        change: Change,
+        mark: bytes = b"",
+        seen: tuple[Any, Any] | None = None,
+        *,
+        is_remembered: bool = False,
     ) -> str | None:
         """Write a change of an encounter and its head, and return the head; None for one of an older release.
 
-        `seen` is what viewers see of the input and the outcome of an act, as `entry_for_viewers` takes it.
+        `seen` is what viewers see of the input and the outcome of an act, as `entry_for_viewers` takes it. An encounter
+        that is remembered from `last_written` has to be the stored one still.
 
         Raises: StoreWentBack, and what `Store.write` raises.
         """
@@ -51,7 +60,8 @@ class Recorder:
         if change.expected:
             await self._require_no_loss(encounter)
         note, shown = await self._sealed(encounter, change, seen)
-        await self._store.write(change, mark, note.encode(), shown)
+        await self._store.write(change, mark, note.encode(), shown, encounter if is_remembered else None)
+        self.last_written.keep(encounter, change, note)
         self._signed[encounter.id] = change.expected + 1, head_hash(note)
         self._signed.move_to_end(encounter.id)
         if len(self._signed) > REMEMBERED:

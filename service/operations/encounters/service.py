@@ -86,7 +86,7 @@ C = TypeVar("C", bound=ChangedEncounter | EncounterAct)
 
 
 class EncounterService:
-    """The encounter operations; all state is in the store, none in this process."""
+    """The encounter operations; all state is in the store, which checks what this process remembers of it."""
 
     def __init__(
         self, stored: tuple[Store, Keys], listings: Listings, moves: MoveIndex, pool: WorkerPool | None = None
@@ -197,7 +197,10 @@ class EncounterService:
         before has the hash, `draw` of this one what opens it. An act that is refused after dice had been rolled from
         the draw has taken it: the log has it as `void`, and the encounter has a new version.
         """
-        answer = await self._change_once(request, next_attempt(), self._acting.act, self._acting.act_again)
+        attempt = next_attempt()
+        answer = await self._acting.act_on_remembered(request, attempt)
+        if answer is None:
+            answer = await self._change_once(request, attempt, self._acting.act, self._acting.act_again)
         return cast("EncounterActed", answer if request.fields is None else selected(answer, request.fields))
 
     async def announce(self, request: AnnounceAct) -> ActAnnounced:

@@ -9,15 +9,16 @@ from service.encounters.encounter import Encounter, EntryKind
 from service.encounters.log import entry_of, state_after
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.recorder import Recorder
+from service.encounters.tokens import require_referee
 from service.encounters.told_situations import with_situation
 from service.encounters.trust.announcements import require_as_announced
 from service.encounters.trust.draws import TakenDraw, draw_again, next_draw, require_policy
-from service.encounters.versions import StateChange, VoidAct, new_version, void_version
-from service.errors import AnswerTooLarge, TooLargeToStore, UmpireError
+from service.encounters.versions import StateChange, VoidAct, new_version, require_version, void_version
+from service.errors import AnswerTooLarge, StorageQuotaSpent, StoreAway, TooLargeToStore, UmpireError
 from service.operations.answering.dice_source import SuppliedSource
 from service.operations.encounters.playing.turn import PlayedMove, TurnRequest, Turns
 from service.operations.encounters.requests import EncounterAct
-from service.store.attempts import Attempt
+from service.store.attempts import Attempt, depend_on_token
 
 PLACE_BYTES: Final = 16
 """Random bytes that stand in an answer until its head is known, which a worker process cannot know."""
@@ -37,21 +38,57 @@ class Acting:
         Raises: DrawsLost, AnnouncementMissing, AnnouncementBinds, DicePolicyRefuses, and whatever `Turns.play` and
         `Store.write` raise.
         """
-        draw, place = next_draw(encounter), token_hex(PLACE_BYTES)
-        asked = f"{encounter.family}/{request.procedure}", request.input
-        require_as_announced(encounter, *asked, secret=request.secret)
-        require_policy(encounter, brings=isinstance(request.dice, SuppliedSource), seed=request.dice.seed)
+        draw = next_draw(encounter)
         try:
-            played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))
-            if not isinstance(played, PlayedMove):
-                return played
-            change = with_situation(new_version(encounter, _change_of(played, request, draw)), played.turn.situations)
-            seen = played.turn.seen.input, played.turn.seen.outcome
-            head = await self.recorder.write(encounter, change, attempt.mark, seen)
+            return await self._written(encounter, request, attempt, draw)
         except UmpireError as refusal:
             if refusal.drawn or isinstance(refusal, AnswerTooLarge | TooLargeToStore):
                 await self._spend(encounter, request, attempt, draw, refusal)
             raise
+
+    async def act_on_remembered(self, request: EncounterAct, attempt: Attempt) -> Any:
+        """Play an act on what this process wrote last, and store it if the encounter is still that; return the answer.
+
+        Otherwise, and whatever else comes of the act, None is returned and nothing is changed: then it has to be played
+        on what is stored. So all other answers are those of the stored encounter and its tokens.
+
+        Raises: StoreAway; StorageQuotaSpent, which the store says only of an encounter that is still the same.
+        """
+        encounter = self.recorder.last_written.at(request.id, request.version)
+        if encounter is None or isinstance(request.dice, SuppliedSource):  # which may ask for more dice
+            return None
+        try:
+            require_referee(encounter, request.token)
+            require_version(encounter, request.version)
+            answer = await self._written(encounter, request, attempt, next_draw(encounter), is_remembered=True)
+        except (StoreAway, StorageQuotaSpent):
+            raise
+        except UmpireError:
+            self.recorder.last_written.forget(encounter.id)
+            return None
+        depend_on_token(encounter.id, encounter.referee)
+        return answer
+
+    async def _written(
+        self,
+        encounter: Encounter,
+        request: EncounterAct,
+        attempt: Attempt,
+        draw: TakenDraw,
+        *,
+        is_remembered: bool = False,
+    ) -> Any:
+        """Play an act with a draw, and store it; return the answer."""
+        asked = f"{encounter.family}/{request.procedure}", request.input
+        require_as_announced(encounter, *asked, secret=request.secret)
+        require_policy(encounter, brings=isinstance(request.dice, SuppliedSource), seed=request.dice.seed)
+        place = token_hex(PLACE_BYTES)
+        played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))
+        if not isinstance(played, PlayedMove):
+            return played
+        change = with_situation(new_version(encounter, _change_of(played, request, draw)), played.turn.situations)
+        seen = played.turn.seen.input, played.turn.seen.outcome
+        head = await self.recorder.write(encounter, change, attempt.mark, seen, is_remembered=is_remembered)
         return played.answer(head)
 
     async def act_again(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, row: Row) -> Any:
