@@ -303,6 +303,10 @@ class NotNext(RulesRefuse, title="Not its turn"):
     """An order for a single turn is given to a figure that is not next; the detail names who is."""
 
 
+class FieldNotRead(RulesRefuse, title="A field is not read"):
+    """An order gives a field that what is ordered does not read; the detail names the field, its value and who does."""
+
+
 class DiceSupplyExhausted(Refused, title="Supplied dice exhausted"):
     """The supplied dice are used up, and the request says to refuse it in this case."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import FightOver
+from service.errors import FieldNotRead, FightOver
 from service.rules.heroic.aftermath.casualties import resolve_casualties
 from service.rules.heroic.aftermath.fatigue import check_fatigue
 from service.rules.heroic.aftermath.morale import check_morale
@@ -32,9 +32,11 @@ from service.rules.kernel.family import Family, Harm, Procedure
 
 HARM: Final = Harm("injury", frozenset({HeroicStatus.ACTIVE}))
 PROCEDURES: Final = (
-    Procedure("compute-chances", compute_chances, errors=(refusals.AttackRefusal,)),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,), harm=HARM),
-    Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=(refusals.GrappleRefusal,)),
+    Procedure("compute-chances", compute_chances, errors=(FieldNotRead, refusals.AttackRefusal)),
+    Procedure(
+        "resolve-attack", resolve_attack, odds=attack_odds, errors=(FieldNotRead, refusals.AttackRefusal), harm=HARM
+    ),
+    Procedure("resolve-grapple", resolve_grapple, odds=grapple_odds, errors=(FieldNotRead, refusals.GrappleRefusal)),
     Procedure(
         "break-free",
         resolve_break_free,
@@ -49,16 +51,16 @@ PROCEDURES: Final = (
     ),
     Procedure("validate-orders", validate_orders, errors=(refusals.BattleRefusal,)),
     Procedure("roll-initiative", roll_initiative, odds=initiative_odds, errors=(refusals.HeroicDuplicateId,)),
-    Procedure("resolve-move", resolve_move, errors=(refusals.OrderRefusal, refusals.MissingOrders)),
+    Procedure("resolve-move", resolve_move, errors=(FieldNotRead, refusals.OrderRefusal, refusals.MissingOrders)),
     Procedure(
         "resolve-wait",
         resolve_wait,
-        errors=(refusals.AttackRefusal, refusals.WaitNeedsTrigger, refusals.ActionSizeMismatch),
+        errors=(FieldNotRead, refusals.AttackRefusal, refusals.WaitNeedsTrigger, refusals.ActionSizeMismatch),
     ),
     Procedure(
         "resolve-round",
         resolve_round,
-        errors=(FightOver, refusals.OrderRefusal, refusals.SideWithoutUnits, refusals.MissingOrders),
+        errors=(FightOver, FieldNotRead, refusals.OrderRefusal, refusals.SideWithoutUnits, refusals.MissingOrders),
     ),
     Procedure(
         "check-morale",

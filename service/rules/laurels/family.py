@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import AlreadyActed, ExplosionLimit, FightOver, NotNext
+from service.errors import AlreadyActed, ExplosionLimit, FieldNotRead, FightOver, NotNext
 from service.rules.kernel.family import Family, Harm, Procedure
 from service.rules.laurels.attack.attack import count_dice, resolve_attack
 from service.rules.laurels.attack.check import check_skill
@@ -29,14 +29,20 @@ PROCEDURES: Final = (
         "resolve-attack",
         resolve_attack,
         odds=True,
-        errors=(refusals.AttackRefusal, refusals.ParticipantHasFled, ExplosionLimit),
+        errors=(FieldNotRead, refusals.AttackRefusal, refusals.ParticipantHasFled, ExplosionLimit),
         harm=HARM,
     ),
     Procedure(
         "resolve-sneak-attack",
         resolve_sneak_attack,
         odds=True,
-        errors=(refusals.AttackRefusal, refusals.ParticipantHasFled, refusals.SneakRefusal, ExplosionLimit),
+        errors=(
+            FieldNotRead,
+            refusals.AttackRefusal,
+            refusals.ParticipantHasFled,
+            refusals.SneakRefusal,
+            ExplosionLimit,
+        ),
     ),
     Procedure("resolve-parry", resolve_parry, errors=(refusals.NothingToParryWith,)),
     Procedure("skill-check", check_skill, odds=True),
@@ -45,7 +51,7 @@ PROCEDURES: Final = (
         "resolve-round",
         resolve_round,
         odds=round_odds,
-        errors=(FightOver, AlreadyActed, refusals.BattleRefusal, ExplosionLimit),
+        errors=(FightOver, AlreadyActed, FieldNotRead, refusals.BattleRefusal, ExplosionLimit),
     ),
     Procedure(
         "resolve-turn",
@@ -54,6 +60,7 @@ PROCEDURES: Final = (
             FightOver,
             AlreadyActed,
             NotNext,
+            FieldNotRead,
             refusals.ParticipantHasFled,
             refusals.BattleRefusal,
             ExplosionLimit,
@@ -64,7 +71,7 @@ PROCEDURES: Final = (
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
         fight=fight_of,
-        errors=(FightOver, refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
+        errors=(FightOver, FieldNotRead, refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
     ),
     Procedure(
         "pursue",

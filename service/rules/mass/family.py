@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import FightOver
+from service.errors import FieldNotRead, FightOver
 from service.rules.kernel.family import Family, Procedure
 from service.rules.mass.attack.attack import resolve_attack
 from service.rules.mass.attack.battle_dice import compute_morale_damage
@@ -45,6 +45,7 @@ PROCEDURES: Final = (
         resolve_round,
         errors=(
             FightOver,
+            FieldNotRead,
             refusals.RoundRefusal,
         ),
     ),
@@ -53,7 +54,7 @@ PROCEDURES: Final = (
         resolve_skirmish,
         turns=lambda fight: len(fight.units) * fight.max_rounds,
         fight=fight_of,
-        errors=(FightOver, refusals.RoundRefusal, refusals.MassPcInSkirmish),
+        errors=(FightOver, FieldNotRead, refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
     Procedure(
         "pursue",

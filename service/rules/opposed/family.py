@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import AlreadyActed, FightOver, NotNext
+from service.errors import AlreadyActed, FieldNotRead, FightOver, NotNext
 from service.rules.kernel.family import Family, Harm, Procedure
 from service.rules.opposed.attack.attack import attack_odds, compute_chances, resolve_attack
 from service.rules.opposed.attack.maneuver import resolve_maneuver
@@ -24,24 +24,28 @@ from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
 HARM: Final = Harm("damage", frozenset({OpposedStatus.ACTIVE}))
 PROCEDURES: Final = (
     Procedure("success-quality", grade_success, odds=True),
-    Procedure("compute-chances", compute_chances, errors=(refusals.StrikeRefusal,)),
-    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.StrikeRefusal,), harm=HARM),
+    Procedure("compute-chances", compute_chances, errors=(FieldNotRead, refusals.StrikeRefusal)),
+    Procedure(
+        "resolve-attack", resolve_attack, odds=attack_odds, errors=(FieldNotRead, refusals.StrikeRefusal), harm=HARM
+    ),
     Procedure("resolve-maneuver", resolve_maneuver, odds=True, errors=(refusals.ManeuverRefusal,)),
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.DuplicateParticipant,)),
     Procedure(
         "resolve-round",
         resolve_round,
         odds=round_odds,
-        errors=(FightOver, AlreadyActed, refusals.BattleRefusal),
+        errors=(FightOver, AlreadyActed, FieldNotRead, refusals.BattleRefusal),
     ),
-    Procedure("resolve-turn", resolve_turn, errors=(FightOver, AlreadyActed, NotNext, refusals.BattleRefusal)),
+    Procedure(
+        "resolve-turn", resolve_turn, errors=(FightOver, AlreadyActed, NotNext, FieldNotRead, refusals.BattleRefusal)
+    ),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.CannotFlee, refusals.DuplicateParticipant)),
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
         fight=fight_of,
-        errors=(FightOver, refusals.BattleRefusal, refusals.PcInSkirmish),
+        errors=(FightOver, FieldNotRead, refusals.BattleRefusal, refusals.PcInSkirmish),
     ),
     Procedure("situation", situation, errors=(refusals.BattleRefusal,)),
     Procedure("legal-moves", legal_moves, errors=(refusals.BattleRefusal,), work=moves_work),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.errors import AlreadyActed, FightOver, NotNext
+from service.errors import AlreadyActed, FieldNotRead, FightOver, NotNext
 from service.rules.kernel.family import Family, Procedure
 from service.rules.tactical.attack.attack import resolve_attack
 from service.rules.tactical.attack.odds import HARM, attack_odds
@@ -43,7 +43,7 @@ PROCEDURES: Final = (
         "resolve-attack",
         resolve_attack,
         odds=attack_odds,
-        errors=(refusals.AttackRefusal,),
+        errors=(FieldNotRead, refusals.AttackRefusal),
         work=scene_work,
         harm=HARM,
     ),
@@ -54,11 +54,16 @@ PROCEDURES: Final = (
     Procedure(
         "opportunity-fire", opportunity_fire, errors=(refusals.ZoneRefusal, refusals.MoveRefusal), work=scene_work
     ),
-    Procedure("popup-attack", popup_attack, errors=(refusals.AttackRefusal, refusals.ZoneRefusal), work=scene_work),
+    Procedure(
+        "popup-attack",
+        popup_attack,
+        errors=(FieldNotRead, refusals.AttackRefusal, refusals.ZoneRefusal),
+        work=scene_work,
+    ),
     Procedure(
         "resolve-close-combat",
         resolve_close_combat,
-        errors=(refusals.CloseRefusal, refusals.AttackRefusal, refusals.MoveRefusal),
+        errors=(FieldNotRead, refusals.CloseRefusal, refusals.AttackRefusal, refusals.MoveRefusal),
         work=scene_work,
     ),
     Procedure(
@@ -72,13 +77,13 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-round",
         resolve_round,
-        errors=(AlreadyActed, FightOver, refusals.RoundRefusal),
+        errors=(AlreadyActed, FightOver, FieldNotRead, refusals.RoundRefusal),
         work=round_work,
     ),
     Procedure(
         "resolve-turn",
         resolve_turn,
-        errors=(AlreadyActed, NotNext, FightOver, refusals.RoundRefusal),
+        errors=(AlreadyActed, NotNext, FightOver, FieldNotRead, refusals.RoundRefusal),
         work=turn_work,
     ),
     Procedure("pursue", pursue, odds=pursuit_odds, errors=(refusals.PursuitRefusal, refusals.AttackRefusal)),

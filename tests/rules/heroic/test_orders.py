@@ -263,7 +263,7 @@ def test_charge_while_locked() -> None:
         pytest.param(FIELD, order("man", move=toward("elf")), [("heroic_unknown_unit", "/move/ref")], id="unknown"),
         pytest.param(
             FIELD,
-            order("man", move=toward("foe", free_attackers=["foe", "elf"])),
+            order("man", "retreat", move={"mode": "away", "free_attackers": ["foe", "elf"]}),
             [("heroic_unknown_unit", "/move/free_attackers/1")],
             id="unknown free attacker",
         ),

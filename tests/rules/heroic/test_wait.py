@@ -332,7 +332,7 @@ def test_where_a_shot_is_made(spot: tuple[float, float], changes: Document, skil
 def test_out_of_range_all_the_way(spot: tuple[float, float], changes: Document) -> None:
     """Who never comes within range is not shot at."""
     archer = MARKSMAN | {"attack_modes": [MARKSMAN["attack_modes"][0] | {"range_max": 8}]}
-    move = {"mode": "to" if "to" in changes else "toward", "ref": "man"} | changes
+    move = ({"mode": "to"} if "to" in changes else {"mode": "toward", "ref": "man"}) | changes
     battle = encounter(archer, FOE, at={"foe": spot})
     told = play(battle, [order("man", wait=waits("approaches", SHOT)), order("foe", move=move)], 1, 6, 6)
     assert told.outcome.movement.free_attacks == ()

@@ -46,7 +46,7 @@ def test_power_weapons_find_no_weak_spot() -> None:
 
 def test_a_shot_from_hiding_has_no_approach() -> None:
     """Half the Move counts only for who leaves concealment; at range the check and the bonus are Awareness."""
-    given = sneak_attack(ARCHER, sneak={"distance_ft": 400}, mode="ranged", distance_ft=400)
+    given = sneak_attack(ARCHER, mode="ranged", distance_ft=400)
     told = tell(resolve_sneak_attack, given, 9, 5, 2)
     assert (there(told.outcome.precision).success, told.outcome.ability_bonus, told.outcome.stamina_cost) == (
         True,

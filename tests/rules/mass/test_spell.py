@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.errors import FieldNotRead
 from service.rules.mass.command.spell import MassAreas, compute_spell_area
 from service.rules.mass.rounds.round import MassRoundOutcome
 from tests.pins import pins
@@ -76,7 +77,8 @@ def test_area(spell: int, enough: bool) -> None:
     assert by_id(told.outcome.state)["levy"].morale == (2 if enough else 3)
     assert "spell/area-threshold" in told.cited
     assert (rows(told.outcome.events)[0] == ("refused", None, "not_appreciable")) is not enough
-    assert by_id(cast(effect("morale_delta", points=-1), spell_area=spell).outcome.state)["levy"].morale == 2
+    with pytest.raises(FieldNotRead, match="spell_area is"):
+        cast(effect("morale_delta", points=-1), spell_area=spell)
     computed = compute_spell_area(MassAreas(spell_area=spell, unit_area=10000), rulings())
     assert computed.appreciable is enough
 

@@ -183,9 +183,10 @@ def test_locations_that_are_not_in_use_make_every_attack_one_at_the_torso() -> N
     """Without the option for locations a location that is named costs nothing, and dice never say one."""
     off = OPEN.model_copy(update={"locations": False})
     ground = field(figure(), foe(), rulings=off)
-    plan = attack(ground, location="neck", random_location=True)
-    assert (plan.location, plan.number.total) == ("torso", 12)
-    assert "tactical/ruling/locations-in-use" in ids(plan)
+    for said in ({"location": "neck"}, {"random_location": True}):
+        plan = attack(ground, **said)
+        assert (plan.location, plan.number.total) == ("torso", 12)
+        assert "tactical/ruling/locations-in-use" in ids(plan)
 
 
 def test_dice_say_where_wild_swings_and_blind_shots_hit() -> None:

@@ -1,7 +1,7 @@
 """Orders, found by unit and checked before any die: whatever is illegal is listed with its reason and rule."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.errors import Fault, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder, HeroicWait
@@ -35,7 +35,7 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.book.words import HeroicActionSize, HeroicMoveMode, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.marches import is_leaving, move_faults, wants_to_move
+from service.rules.heroic.orders.marches import is_leaving, move_faults, unread_faults, wants_to_move
 from service.rules.heroic.orders.order_attacks import attack_faults
 from service.rules.heroic.orders.other_actions import (
     Budget,
@@ -46,6 +46,7 @@ from service.rules.heroic.orders.other_actions import (
     makes_attacks,
     ordered_shots,
 )
+from service.rules.kernel.unread import Unread, unread_in
 
 Faults = Iterator[RulesRefuse]
 
@@ -79,9 +80,32 @@ def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
     if (wait.attack is None) is (wait.action is None):
         both = "neither an attack nor a deed" if wait.attack is None else "both an attack and a deed"
         yield WaitNeedsTrigger(f"The wait of {name} needs just one response; there is {both}.", pointer=at)
+    yield from _watch_faults(wait, at)
     if wait.action is not None and wait.action.size is not HeroicActionSize.SHORT:
         message = f"{name} cannot answer with a {wait.action.size.value} deed; only a short one is done in response."
         yield ActionSizeMismatch(message, pointer=f"{at}/action/size", rule=rulebook.WAIT_RESPONSE)
+
+
+UNWATCHED: Final = Unread(
+    frozenset({"discriminating"}),
+    "a wait that watches no ground",
+    "opportunity fire, with watch_radius or watch_line,",
+    rulebook.WAIT_DECLARE,
+)
+WATCHING_DEED: Final = Unread(
+    frozenset({"watch_radius", "watch_line", "discriminating"}),
+    "a wait for a deed",
+    "a wait for a shot",
+    rulebook.WAIT_RESPONSE,
+)
+
+
+def _watch_faults(wait: HeroicWait, at: str) -> Faults:
+    """Yield what is said of watching by a wait that does not watch."""
+    if wait.attack is None:
+        yield from unread_in(wait, WATCHING_DEED, at)
+    elif wait.watch_radius is None and not wait.watch_line:
+        yield from unread_in(wait, UNWATCHED, at)
 
 
 def tactic_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Faults:
@@ -236,6 +260,7 @@ def _faults(
     `leavers` are the places of those who are ordered to leave their locks.
     """
     yield from tactic_faults(battle, place, order, at)
+    yield from unread_faults(order, at)
     if wants_to_move(order.move):
         yield from move_faults(battle, place, order, budget, leavers, at)
     if order.actions:

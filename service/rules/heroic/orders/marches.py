@@ -6,6 +6,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.heroic.attack.models import HeroicMoveOrder, HeroicOrder
 from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, partners
+from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicKitingLimit
 from service.rules.heroic.book.refusals import (
     HeldFast,
@@ -23,12 +24,40 @@ from service.rules.heroic.orders.best_weapons import best_melee, reach_with
 from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.other_actions import Budget
 from service.rules.heroic.orders.paths import CONTACT, SAFE, Walk, away, leads_away, passed_by, to_point, toward
+from service.rules.kernel.unread import Unread, unread_in
 
 STILL: Final = HeroicMoveMode.NONE
 TOWARD: Final = HeroicMoveMode.TOWARD
 TO: Final = HeroicMoveMode.TO
+AWAY: Final = HeroicMoveMode.AWAY
 HALVED: Final = HeroicKitingLimit.HALF
 ENOUGH: Final = 1e-6
+
+
+UNREAD: Final = {
+    STILL: Unread(
+        frozenset({"ref", "to", "yards", "stop_at", "cost_per_yard", "free_attackers"}),
+        "a unit that does not move",
+        "another mode of movement",
+        rulebook.MOVE_ALLOWANCE,
+    ),
+    TOWARD: Unread(frozenset({"to"}), "a move of mode 'toward'", "one of mode 'to'", rulebook.MOVE_ALLOWANCE),
+    AWAY: Unread(
+        frozenset({"to", "stop_at"}), "a move of mode 'away'", "one to a place or a unit", rulebook.MOVE_ALLOWANCE
+    ),
+    TO: Unread(frozenset({"ref", "stop_at"}), "a move of mode 'to'", "one of mode 'toward'", rulebook.MOVE_ALLOWANCE),
+}
+"""The fields of a movement that are not read, by its mode."""
+STAYS_UNREAD: Final = Unread(
+    frozenset({"free_attackers"}), "a move that is no retreat", "a retreat", rulebook.TACTIC_RETREAT
+)
+
+
+def unread_faults(order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
+    """Yield what is given of a movement and not read; `at` points to the order."""
+    yield from unread_in(order.move, UNREAD[order.move.mode], f"{at}/move")
+    if order.move.mode is not STILL and order.tactic is not RETREAT:
+        yield from unread_in(order.move, STAYS_UNREAD, f"{at}/move")
 
 
 def wants_to_move(move: HeroicMoveOrder) -> bool:
@@ -147,7 +176,6 @@ def exceeds(order: HeroicOrder, budget: Budget) -> bool:
 
 
 Faults = Iterator[RulesRefuse]
-AWAY: Final = HeroicMoveMode.AWAY
 
 
 def move_faults(

@@ -17,6 +17,7 @@ from service.rules.heroic.book.words import RETREAT, HeroicActionPhase, HeroicAc
 from service.rules.heroic.figures.changes import DEED
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, move_of, spoken_name, weary
+from service.rules.kernel.unread import Unread, unread_in
 from service.rules.roll_under.words import Posture
 
 HALVES: Final = {HeroicActionSize.SHORT: 1, HeroicActionSize.MEDIUM: 2, HeroicActionSize.LONG: 2}
@@ -96,6 +97,17 @@ LISTS: Final = {
 }
 LONG_DEED_SECONDS: Final = 10
 LIGHT_SHIELD: Final = 2
+UNREAD: Final = (
+    (
+        RELOADS,
+        Unread(frozenset({"mode"}), "a deed that reloads nothing", "one of the reloads", rulebook.ACTION_LIST_OPEN),
+    ),
+    (
+        ("posture_step",),
+        Unread(frozenset({"posture"}), "a deed that is no posture_step", "posture_step", rulebook.ACTION_LIST_OPEN),
+    ),
+)
+"""The names of deeds that read a field, and that other deeds do not."""
 
 
 def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
@@ -106,6 +118,7 @@ def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[Rules
         yield ActionForbidden(message, pointer=f"{at}/actions/0")
         return
     for position, action in enumerate(order.actions):
+        yield from _unread_faults(action, f"{at}/actions/{position}")
         yield from _size_faults(unit, action, f"{at}/actions/{position}")
     if any(action.size is LONG for action in order.actions):
         yield from _long_faults(unit, order, at)
@@ -127,6 +140,13 @@ def gives_up_attacks(order: HeroicOrder) -> bool:
         return True
     paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT or action.size is LONG]
     return bool(paid) and not makes_attacks(order)
+
+
+def _unread_faults(action: HeroicAction, at: str) -> Iterator[RulesRefuse]:
+    """Yield what is given of a deed and belongs to others."""
+    for names, unread in UNREAD:
+        if action.name not in names:
+            yield from unread_in(action, unread, at)
 
 
 def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[RulesRefuse]:

@@ -4,11 +4,18 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
+from service.rules.kernel.unread import Unread, refuse_unread
 from service.rules.laurels.attack.parry import has_shield, has_weapon, refuse_empty_hands
 from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings
 from service.rules.laurels.book.tables import MELEE_REACH_FT, RANGED_MINIMUM_FT
-from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode, LaurelsStatus, LaurelsWeaponKind
+from service.rules.laurels.book.words import (
+    LaurelsAbility,
+    LaurelsEquipment,
+    LaurelsMode,
+    LaurelsStatus,
+    LaurelsWeaponKind,
+)
 from service.rules.laurels.figures.models import UNARMED, LaurelsParry, LaurelsParticipant, LaurelsSneak, LaurelsStrike
 from service.rules.laurels.figures.vitals import rested_status
 
@@ -21,6 +28,25 @@ class Places(NamedTuple):
 
 
 SINGLE: Final = Places("/attacker", "")
+
+STAYS_HIDDEN_UNREAD: Final = Unread(
+    frozenset({"distance_ft"}),
+    "a sneak attack without leaves_concealment",
+    "one that leaves its concealment",
+    rulebook.SNEAK_APPROACH_DISTANCE,
+)
+PARRIES_UNREAD: Final = {
+    LaurelsEquipment.WEAPON: Unread(
+        frozenset({"shield_durability"}), "a parry with a weapon", "one with a shield", rulebook.PARRY_EQUIPMENT
+    ),
+    LaurelsEquipment.SHIELD: Unread(
+        frozenset({"weapon_magic_bonus", "weapon_shattered"}),
+        "a parry with a shield",
+        "one with a weapon",
+        rulebook.PARRY_EQUIPMENT,
+    ),
+}
+"""What orders to parry do not read, by what they parry with."""
 
 
 def called(participant: LaurelsParticipant, role: str = "The participant") -> str:
@@ -166,7 +192,9 @@ def refuse_sneak(
     if not (sneak.concealed or sneak.target_distracted):
         message = "A sneak attack needs concealed or target_distracted; both are false."
         raise refusals.NoConcealmentOrDistraction(message, pointer=f"{at}/concealed")
-    if sneak.leaves_concealment and 2 * sneak.distance_ft > attacker.move_ft:
+    if not sneak.leaves_concealment:
+        refuse_unread(sneak, STAYS_HIDDEN_UNREAD, at)
+    elif 2 * sneak.distance_ft > attacker.move_ft:
         message = f"{sneak.distance_ft} feet from concealment are more than half the Move of {attacker.move_ft} feet."
         raise refusals.ApproachTooFar(message, pointer=f"{at}/distance_ft")
     if sneak.returns_to_concealment:
@@ -176,6 +204,8 @@ def refuse_sneak(
 
 def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places) -> None:
     """Refuse to begin a parry with a broken weapon or a destroyed shield."""
+    if parry.equipment in PARRIES_UNREAD:
+        refuse_unread(parry, PARRIES_UNREAD[parry.equipment], f"{places.attack}/parry")
     if has_weapon(parry):
         if figure.weapon.broken:
             message = f"{figure.id or 'The participant'} parries with a weapon that is broken."

@@ -8,7 +8,7 @@ from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called
-from service.rules.laurels.attack.parry import has_shield, stance_ended, stance_taken
+from service.rules.laurels.attack.parry import has_shield, has_weapon, stance_ended, stance_taken
 from service.rules.laurels.attack.plan import mode_of, plan_attack
 from service.rules.laurels.attack.strike import harm_chance
 from service.rules.laurels.battle import models
@@ -48,9 +48,8 @@ ATTACK: Final = (
     *TURN,
 )
 SNEAK: Final = _pointers("sneak")
-STANCE: Final = _pointers(
-    "parry/weapon_magic_bonus", "parry/explosions_so_far", "parry/weapon_shattered", "parry/shield_durability"
-)
+WEAPON: Final = _pointers("parry/weapon_magic_bonus", "parry/weapon_shattered")
+SO_FAR: Final = _pointers("parry/explosions_so_far")
 SHIELD: Final = _pointers("parry/shield_durability")
 WITH_SHIELD: Final = 10
 """The durability by which a parry with a shield is judged of which nothing is known."""
@@ -189,7 +188,8 @@ def _parry(actor: models.LaurelsCombatant, equipment: LaurelsEquipment) -> Candi
 def _stance(actor: models.LaurelsCombatant, parry: LaurelsParry) -> Candidate:
     order = models.LaurelsParryOrder(action="parry", actor=actor.id, parry=parry)
     equipment = parry.equipment
-    return Candidate("parry", key_of("parry", equipment.value), PARRIES[equipment], order, free=(*STANCE, *TURN))
+    free = (*SO_FAR, *(WEAPON if has_weapon(parry) else ()), *(SHIELD if has_shield(parry) else ()), *TURN)
+    return Candidate("parry", key_of("parry", equipment.value), PARRIES[equipment], order, free=free)
 
 
 def _against(foe: models.LaurelsCombatant, deed: str, order: models.LaurelsStrikeOrder, *parts: str) -> Candidate:

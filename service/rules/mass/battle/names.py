@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from service.errors.spelling import meant
+from service.rules.kernel.unread import Unread, refuse_unread
 from service.rules.mass.battle.muster import refuse_unknown_power
 from service.rules.mass.battle.state import Scene
-from service.rules.mass.book import refusals
+from service.rules.mass.book import refusals, rulebook
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MAX_UNITS
 from service.rules.mass.figures.presence import refuse_inactive
@@ -31,6 +32,16 @@ def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str
             _refuse_action(action, units, created, scene, f"{pointer}/actions/{number}")
 
 
+def _refuse_half_areas(spell: orders.MassSpellOrder, pointer: str) -> None:
+    """Refuse one of the two areas that a spell compares, without the other."""
+    for given, missing in (("spell_area", "unit_area"), ("unit_area", "spell_area")):
+        if getattr(spell, missing) is None:
+            unread = Unread(
+                frozenset({given}), f"a spell without {missing}", "one with both areas", rulebook.SPELL_AREA_THRESHOLD
+            )
+            refuse_unread(spell, unread, pointer)
+
+
 def _refuse_again(name: str, known: set[str], pointer: str) -> None:
     """Refuse a name that is known already, and remember it."""
     if name in known:
@@ -52,6 +63,7 @@ def _refuse_action(
             struck = [effect.unit for effect in action.effects if not isinstance(effect, orders.MassCreateUnit)]
             _refuse_unknown(struck, names, f"{pointer}/effects")
             _refuse_created(action, created, scene, pointer)
+            _refuse_half_areas(action, pointer)
         case orders.MassOtherOrder():
             pass
         case _:

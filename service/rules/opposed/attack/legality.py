@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from service.dice.model import Cited, Dice
+from service.rules.kernel.unread import Unread, refuse_unread
 from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import UNARMED, OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
@@ -21,6 +22,18 @@ RANGED: Final = words.OpposedMode.RANGED
 OFFENSIVE: Final = words.OpposedStrikeWithdrawal.OFFENSIVE
 NO_ASSASSIN: Final = words.OpposedAssassin.NONE
 RESOLVE: Final = words.OpposedRiposte.RESOLVE
+
+HAND_TO_HAND_UNREAD: Final = {
+    mode: Unread(
+        frozenset({"flight", "distance_hexes"}),
+        f"a {mode.value} strike",
+        "a ranged one",
+        rulebook.STRIKE_MISSILE_DISTANCE,
+    )
+    for mode in words.OpposedMode
+    if mode is not RANGED
+}
+"""What only ranged strikes read of their circumstances."""
 
 
 def called(figure: OpposedFigure, role: str = "The figure") -> str:
@@ -130,7 +143,9 @@ def refuse_situation(attacker: OpposedFigure, mode: words.OpposedMode, situation
         _refuse_ranged_modifiers(mode, situation, at)
     if situation.charging or situation.withdrawal is OFFENSIVE:
         _refuse_melee_modifiers(attacker, mode, situation, at)
-    if mode is RANGED and situation.flight is None:
+    if mode is not RANGED:
+        refuse_unread(situation, HAND_TO_HAND_UNREAD[mode], at)
+    elif situation.flight is None:
         message = "A ranged strike needs flight: it is null, neither thrown nor missile."
         raise refusals.FlightRequired(message, pointer=f"{at}/flight")
     if situation.multi_hex_strike:

@@ -12,6 +12,7 @@ from service.rules.heroic.book.options import HeroicAooOnce, HeroicLockedReach, 
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
+from service.rules.kernel.unread import Unread, refuse_unread
 from service.rules.roll_under.locations import can_be_aimed_at
 
 RANGED: Final = HeroicModeKind.RANGED
@@ -19,6 +20,20 @@ GRAPPLE: Final = HeroicModeKind.GRAPPLE
 CHARGE: Final = HeroicTactic.ALL_OUT_OFFENSIVE
 RETREAT: Final = HeroicTactic.RETREAT
 GONE = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
+
+SHOTS_UNREAD: Final = Unread(
+    frozenset({"shots_each", "fast_draw", "cover"}), "an attack hand to hand", "a shot", attack_rules.RANGED_AMMO
+)
+HOLDS_UNREAD: Final = Unread(
+    frozenset({"grapple_spend"}), "an attack that grapples nobody", "a grapple", attack_rules.GRAPPLE_SPEND
+)
+REACH_UNREAD: Final = Unread(frozenset({"engaged"}), "a shot", "an attack hand to hand", attack_rules.ENGAGE_COUNT)
+UNREAD: Final = {
+    RANGED: (HOLDS_UNREAD, REACH_UNREAD),
+    HeroicModeKind.MELEE: (SHOTS_UNREAD, HOLDS_UNREAD),
+    GRAPPLE: (SHOTS_UNREAD,),
+}
+"""What attacks do not read, by their kind."""
 
 
 class Pointers(NamedTuple):
@@ -48,6 +63,8 @@ def refuse_attack(
         message = f"These rules have no attack with the effect {choice.effect.value!r}."
         raise refusals.NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
+    for unread in UNREAD[aims[0].mode.kind]:
+        refuse_unread(choice, unread, at.choice)
     _refuse_tactic(situation, at)
     _refuse_members(situation, choice, aims, at)
     _refuse_locations(choice, aims, at)

@@ -4,12 +4,13 @@ from typing import Final
 
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
+from service.rules.kernel.unread import Unread, refuse_unread
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation import situation
-from service.rules.tactical.book import attack_rules, movement_rules, refusals
+from service.rules.tactical.book import attack_rules, movement_rules, refusals, rulebook
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.tables import MISSILE_OF
-from service.rules.tactical.book.words import TacticalManeuverOption, TacticalRangedClass
+from service.rules.tactical.book.words import TacticalLineChoice, TacticalManeuverOption, TacticalRangedClass
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
@@ -22,6 +23,20 @@ ALL_OUT_OPTIONS: Final = (
     TacticalManeuverOption.STRONG,
 )
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
+
+SHOT: Final = Unread(frozenset({"reach"}), "a ranged attack", "a melee attack", attack_rules.MELEE_REACH_SETS)
+BLOW: Final = Unread(
+    frozenset({"line", "aim", "target_speed"}), "a melee attack", "a ranged one", attack_rules.ATTACK_RANGED_MODIFIERS
+)
+AT_RANDOM: Final = Unread(
+    frozenset({"location"}), "an attack with random_location", "one without it", rulebook.DAMAGE_LOCATIONS
+)
+LINE_FOUND: Final = Unread(
+    frozenset({"start", "end"}),
+    "a line of fire that the service chooses",
+    "the choice 'explicit'",
+    attack_rules.RANGED_LINE,
+)
 
 
 # Who attacks whom, and how
@@ -166,6 +181,7 @@ def fitting_weapon(
     ranged = standing.is_ranged(weapon)
     _refuse_maneuver(conduct, order, ranged=ranged)
     _refuse_shooting(weapon, order, ranged=ranged, popup=conduct.popup)
+    _refuse_unread(order, ranged=ranged)
     return weapon, mode
 
 
@@ -249,6 +265,15 @@ def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, rang
         raise refusals.NoAmmunition(
             f"{name} has {amount(weapon.shots, 'shot')} left; {order.shots} are ordered.", pointer="/shots"
         )
+
+
+def _refuse_unread(order: TacticalAttackOrder, *, ranged: bool) -> None:
+    """Refuse what attacks with the other kind of weapon read, and points of a line or of the body that dice say."""
+    refuse_unread(order, SHOT if ranged else BLOW, "")
+    if order.random_location:
+        refuse_unread(order, AT_RANDOM, "")
+    if order.line.choice is not TacticalLineChoice.EXPLICIT:
+        refuse_unread(order.line, LINE_FOUND, "/line")
 
 
 def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:

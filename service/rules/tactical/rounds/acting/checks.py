@@ -31,6 +31,7 @@ from service.rules.tactical.movement.paths.steps import MovePlan, turn_to
 from service.rules.tactical.movement.records import TacticalMoveOrder
 from service.rules.tactical.rounds import records
 from service.rules.tactical.rounds.acting import maneuvers
+from service.rules.tactical.rounds.acting.unread import refuse_unread_parts
 from service.rules.tactical.rounds.turn import turn
 from service.rules.tactical.rounds.turn.readying import plan_ready
 from service.rules.tactical.rounds.turn.windows import begin
@@ -137,6 +138,7 @@ def refuse_misfits(figure: TacticalFigure, intent: records.TacticalIntent) -> No
     _refuse_lacking(intent)
     _refuse_order(intent)
     _refuse_two_attacks(figure, intent)
+    refuse_unread_parts(figure, intent)
 
 
 def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: list[TacticalManeuver], pointer: str) -> NoReturn:
