@@ -142,13 +142,14 @@ def _undone(outcome: Any, figure: str, move: Any) -> set[Any]:
 
 
 def _struck(table: Played, order: HeroicOrder) -> list[HeroicOrder]:
-    """An order without blows that reach nobody where its unit does not move."""
+    """An order without blows that reach nobody where its unit does not move, and without a withdrawal on the spot."""
     assert isinstance(table.state, HeroicField)
     assert isinstance(table.rulings, HeroicRulings)
     battle = battle_in(table.state, table.rulings)
     place = battle.places[order.unit]
     lost = order.move.mode == "none" and blow_loss(battle.with_order(place, order), place, order) is not None
-    return [order.model_copy(update={"melee": ()}) if lost else order]
+    stays = order.withdraw and order.move.mode == "none"
+    return [order.model_copy(update=({"melee": ()} if lost else {}) | ({"withdraw": False} if stays else {}))]
 
 
 def _aimed(input: Json) -> Json:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from orjson import loads
 from pydantic import TypeAdapter, ValidationError
@@ -16,6 +16,17 @@ from service.wire import Frozen, to_json
 from tests.rules.asking import ASKING, TURNS, Asking
 from tests.rules.played import Played, expanded
 from tests.rules.random_input import random_value
+
+SOBER: Final = 0.5
+"""How often a random blow of `heroic` has only fields that all blows read; others are nearly all refused."""
+READ_BY_MOVES: Final = {
+    "none": ("mode",),
+    "toward": ("mode", "ref", "yards", "stop_at", "cost_per_yard"),
+    "away": ("mode", "ref", "yards", "cost_per_yard"),
+    "to": ("mode", "to", "yards", "cost_per_yard"),
+}
+"""What movements of `heroic` read, by mode; all others are refused."""
+AIMED: Final = ("target", "mode", "attackers", "location")
 
 
 def asked(family: Family) -> Asking:
@@ -51,6 +62,12 @@ def random_orders(table: Played, random: Random, tries: int) -> Iterator[tuple[s
     for _ in range(tries):
         written = random_value(kind, asking.texts(table), random)
         figure = written[asking.actor] = random.choice(table.situation.next)
+        if table.family.name == "heroic" and "move" in written:
+            read = READ_BY_MOVES[written["move"].get("mode", "none")]
+            written["move"] = {name: value for name, value in written["move"].items() if name in read}
+        if table.family.name == "heroic" and random.random() < SOBER:
+            blows = written.get("melee") or ()
+            written["melee"] = [{name: each[name] for name in AIMED if name in each} for each in blows]
         try:
             yield figure, order.validate_json(to_json(written))
         except ValidationError:
