@@ -51,11 +51,11 @@ SWINGS: Final = (
 def strikes() -> Iterator[Kind]:
     """Strikes of `opposed` at each range."""
     for mode in ("melee", "close"):
-        order = {"action": "attack", "target": "Skarn", "mode": mode}
+        order: Json = {"action": "attack", "target": "Skarn", "mode": mode}
         far: Json = {"flight": "thrown", "distance_hexes": 3}
         yield kind(mode, OpposedSituation, order, "situation", read=SWINGS, **far)
-    order = {"action": "attack", "target": "Skarn", "mode": "ranged", "situation": {"flight": "thrown"}}
-    yield kind("ranged", OpposedSituation, order, "situation", read=f"{SWINGS} flight distance_hexes")
+    shot: Json = {"action": "attack", "target": "Skarn", "mode": "ranged", "situation": {"flight": "thrown"}}
+    yield kind("ranged", OpposedSituation, shot, "situation", read=f"{SWINGS} flight distance_hexes")
 
 
 def hild() -> Played:
@@ -133,7 +133,7 @@ def marches() -> Iterator[Kind]:
     """Movements of `heroic`, by mode."""
     for mode, (read, unread) in MOVES.items():
         goal: Json = {"toward": {"ref": "bandit"}, "to": {"to": {"x": 1.0}}}.get(mode, {})
-        order = {"tactic": "neutral", "move": {"mode": mode, **goal}}
+        order: Json = {"tactic": "neutral", "move": {"mode": mode, **goal}}
         yield kind(mode, HeroicMoveOrder, order, "move", read=read, free_attackers=["bandit"], **unread)
 
 

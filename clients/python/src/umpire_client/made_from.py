@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "3e35ac9ed18ba73932f889ecc8873afc930a497615cd458bb1e099cfa09bd009"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "f927f0cf7e91d412610bb5b49a36f0c7586e93ae24719d8a8995af9328d0fccd"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -106,10 +106,11 @@ def _state(
     caught = bool(verdict.caught and not verdict.casualties)
     pursuers = []
     for pursuer in running.values():
-        foes = [name for name in pursuer.engaged_with if name != fleeing.id]
-        if caught and pursuer.id == verdict.by:
-            foes.append(fleeing.id)
-        pursuers.append(pursuer.model_copy(update={"engaged_with": tuple(foes)}))
+        is_catcher = caught and pursuer.id == verdict.by
+        foes = tuple([name for name in pursuer.engaged_with if is_catcher or name != fleeing.id])
+        if is_catcher and fleeing.id not in foes:
+            foes = (*foes, fleeing.id)
+        pursuers.append(pursuer.model_copy(update={"engaged_with": foes}))
     changes: dict[str, object] = {"engaged_with": (verdict.by,) if caught else ()}
     if not verdict.casualties:
         changes["status"] = OpposedStatus.ACTIVE if caught else OpposedStatus.FLED
