@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "f927f0cf7e91d412610bb5b49a36f0c7586e93ae24719d8a8995af9328d0fccd" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "492ae910ee2e57f70086369776458de5fd8a2e2d6cd63826f14ecbbabb582523" } as const;

@@ -38,15 +38,9 @@ from service.rules.tactical.rounds.skirmish import fight_of, resolve_skirmish
 from service.rules.tactical.rounds.waiting.opportunity import opportunity_fire
 from service.rules.tactical.rounds.waiting.popup import popup_attack
 
+STRUCK: Final = (FieldNotRead, refusals.AttackRefusal)
 PROCEDURES: Final = (
-    Procedure(
-        "resolve-attack",
-        resolve_attack,
-        odds=attack_odds,
-        errors=(FieldNotRead, refusals.AttackRefusal),
-        work=scene_work,
-        harm=HARM,
-    ),
+    Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=STRUCK, work=scene_work, harm=HARM),
     Procedure("plan-move", plan_move, errors=(refusals.MoveRefusal,), work=scene_work),
     Procedure("reachable", list_reachable, errors=(refusals.MoveRefusal,), work=reachable_work),
     Procedure("line-of-fire", line_of_fire, errors=(refusals.SightRefusal,), work=line_work),
@@ -54,16 +48,11 @@ PROCEDURES: Final = (
     Procedure(
         "opportunity-fire", opportunity_fire, errors=(refusals.ZoneRefusal, refusals.MoveRefusal), work=scene_work
     ),
-    Procedure(
-        "popup-attack",
-        popup_attack,
-        errors=(FieldNotRead, refusals.AttackRefusal, refusals.ZoneRefusal),
-        work=scene_work,
-    ),
+    Procedure("popup-attack", popup_attack, errors=(*STRUCK, refusals.ZoneRefusal), work=scene_work),
     Procedure(
         "resolve-close-combat",
         resolve_close_combat,
-        errors=(FieldNotRead, refusals.CloseRefusal, refusals.AttackRefusal, refusals.MoveRefusal),
+        errors=(*STRUCK, refusals.CloseRefusal, refusals.MoveRefusal),
         work=scene_work,
     ),
     Procedure(

@@ -46,7 +46,7 @@ from service.rules.heroic.orders.other_actions import (
     makes_attacks,
     ordered_shots,
 )
-from service.rules.kernel.unread import Unread, unread_in
+from service.rules.kernel.turns.unread import Unread, unread_in
 
 Faults = Iterator[RulesRefuse]
 

@@ -24,7 +24,7 @@ from service.rules.heroic.orders.best_weapons import best_melee, reach_with
 from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.other_actions import Budget
 from service.rules.heroic.orders.paths import CONTACT, SAFE, Walk, away, leads_away, passed_by, to_point, toward
-from service.rules.kernel.unread import Unread, unread_in
+from service.rules.kernel.turns.unread import Unread, unread_in
 
 STILL: Final = HeroicMoveMode.NONE
 TOWARD: Final = HeroicMoveMode.TOWARD

@@ -17,7 +17,7 @@ from service.rules.heroic.book.words import RETREAT, HeroicActionPhase, HeroicAc
 from service.rules.heroic.figures.changes import DEED
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, move_of, spoken_name, weary
-from service.rules.kernel.unread import Unread, unread_in
+from service.rules.kernel.turns.unread import Unread, unread_in
 from service.rules.roll_under.words import Posture
 
 HALVES: Final = {HeroicActionSize.SHORT: 1, HeroicActionSize.MEDIUM: 2, HeroicActionSize.LONG: 2}

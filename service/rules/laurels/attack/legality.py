@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.laurels.attack.parry import has_shield, has_weapon, refuse_empty_hands
 from service.rules.laurels.book import refusals, rulebook
 from service.rules.laurels.book.options import LaurelsLeave, LaurelsRulings

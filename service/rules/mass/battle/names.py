@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from service.errors.spelling import meant
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.mass.battle.muster import refuse_unknown_power
 from service.rules.mass.battle.state import Scene
 from service.rules.mass.book import refusals, rulebook

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from service.dice.model import Cited, Dice
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.opposed.book import refusals, rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import UNARMED, OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike

@@ -12,7 +12,7 @@ from service.rules.heroic.book.options import HeroicAooOnce, HeroicLockedReach, 
 from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.roll_under.locations import can_be_aimed_at
 
 RANGED: Final = HeroicModeKind.RANGED

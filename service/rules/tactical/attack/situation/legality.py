@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation import situation
 from service.rules.tactical.book import attack_rules, movement_rules, refusals, rulebook

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.dice.model import Rule
-from service.rules.kernel.unread import Unread, refuse_unread
+from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import DRAWING, KINDS

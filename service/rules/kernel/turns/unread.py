@@ -25,11 +25,9 @@ class Unread(NamedTuple):
 
 def unread_in(record: Frozen, unread: Unread, at: str) -> Iterator[FieldNotRead]:
     """Yield that a record has a value in one of the fields that are not read; the default of a field says nothing."""
-    if unread.names.isdisjoint(record.__pydantic_fields_set__):
-        return
-    for name in [each for each in type(record).model_fields if each in unread.names]:
+    for name, default in _defaults(type(record), unread.names):
         value = getattr(record, name)
-        if value != default_of(type(record), name):
+        if value != default:
             message = f"{name} is {_quoted(value)}, which {unread.what} does not read; {unread.readers} does."
             yield FieldNotRead(message, pointer=f"{at}/{name}", rule=unread.rule)
 
@@ -44,9 +42,10 @@ def refuse_unread(record: Frozen, unread: Unread, at: str) -> None:
 
 
 @cache
-def default_of(model: type[Frozen], name: str) -> Any:
-    """Return the default of a field that may be left out."""
-    return model.model_fields[name].get_default(call_default_factory=True)
+def _defaults(model: type[Frozen], names: frozenset[str]) -> tuple[tuple[str, Any], ...]:
+    """Return those of the names that are fields of a model, in its order, each with the default of the field."""
+    known = [(name, field) for name, field in model.model_fields.items() if name in names]
+    return tuple([(name, field.get_default(call_default_factory=True)) for name, field in known])
 
 
 def _quoted(value: Any) -> str:
