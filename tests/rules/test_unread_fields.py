@@ -129,10 +129,13 @@ CHOICE: Final = (
 )
 
 
+GOALS: Final[dict[str, Json]] = {"toward": {"ref": "bandit"}, "to": {"to": {"x": 1.0}}}
+
+
 def marches() -> Iterator[Kind]:
     """Movements of `heroic`, by mode."""
     for mode, (read, unread) in MOVES.items():
-        goal: Json = {"toward": {"ref": "bandit"}, "to": {"to": {"x": 1.0}}}.get(mode, {})
+        goal: Json = GOALS.get(mode, {})
         order: Json = {"tactic": "neutral", "move": {"mode": mode, **goal}}
         yield kind(mode, HeroicMoveOrder, order, "move", read=read, free_attackers=["bandit"], **unread)
 
