@@ -17,7 +17,7 @@ from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader
 from service.encounters.stored.recorder import Recorder
 from service.encounters.stored.signing_keys import Keys
-from service.encounters.summaries import EntryWords
+from service.encounters.summaries import EntryWords, unseen_in
 from service.encounters.versions import StateChange, new_version
 from service.store.connection import Connection
 from tests.encounters.client import Table, seated
@@ -77,6 +77,30 @@ def with_hidden(family: str, state: Any, ids: list[str]) -> Any:
         pace = {"basic_speed": 3.25 + number / 4} if family == "tactical" else {}  # it ties with nobody
         figures.append({**copied, **place, **pace, "id": name, "name": f"Nobody {number}", "hidden": True})
     return more
+
+
+@pytest.mark.parametrize("family", PLAYS)
+def test_who_was_hidden_and_is_gone_stays_unseen(family: str) -> None:
+    """A change that removes a hidden figure names it to nobody; one that it uncovers is seen."""
+    state = filled(family, begun(family)["state"])
+    before = with_hidden(family, state, ["nobody"])
+    uncovered = deepcopy(before)
+    uncovered[FIGURES[family][0]][-1]["hidden"] = False
+    assert unseen_in((before, state), sight_of(family)).figures == {"nobody"}
+    assert unseen_in((before, uncovered), sight_of(family)).figures == frozenset()
+
+
+async def test_dice_of_a_hidden_figure_are_not_shown(app: Asgi) -> None:
+    """Under `faces` viewers get the dice of an act, but not of one that a hidden figure takes part in."""
+    state = with_hidden("opposed", begun("opposed")["state"], ["nobody"])
+    table = await seated(app, **begun("opposed") | {"state": state, "reveal": "faces"})
+    ids = [each["id"] for each in state["participants"][:2]]
+    for attacker in (ids[0], "nobody"):
+        struck = await table.act("resolve-attack", {"input": {"attacker": attacker, "defender": ids[1]}})
+        assert struck.status == 200, struck.body
+    _, open_act, hidden_act = await table.log(table.viewer)
+    assert open_act["dice"]["faces"]
+    assert (hidden_act["dice"], hidden_act["draw"]) == (None, None)
 
 
 @st.composite

@@ -11,7 +11,7 @@ from service.api.http.problem_documents import Asgi
 from service.encounters.changes import Row
 from service.encounters.notices import feed as feeds
 from service.encounters.notices.feed import Feed
-from service.encounters.reveal import Sight
+from service.encounters.reveal import Reveal, Sight
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader, StoredEntry
 from service.encounters.stored.page_store import Pages
@@ -168,6 +168,26 @@ async def test_a_feed_reads_long_entries_page_by_page(
     await notifications.close()
     assert max(sizes) <= PAGE_BYTES
     assert len([size for size in sizes if size]) > 1
+
+
+async def test_a_page_has_no_more_entries_than_asked_for(app: Asgi) -> None:
+    """A page ends at its limit, says that there is more, and the next one begins there."""
+    table = await seated(app)
+    for version in (1, 2):
+        assert (await table.act("resolve-round", version=version)).status == 200
+    first = (await table.referee.ask("GET", f"{table.path}/log?limit=2")).json
+    assert ([each["version"] for each in first["entries"]], first["more"]) == ([1, 2], True)
+    last = (await table.referee.ask("GET", f"{table.path}/log?limit=2&after={first['next']}")).json
+    assert ([each["version"] for each in last["entries"]], last["more"], last["next"]) == ([3], False, None)
+
+
+async def test_a_feed_of_a_veiled_fight_shows_outcomes(app: Asgi, store: Connection) -> None:
+    """After a secret act viewers get no numbers of what came before it either, until the referee chooses anew."""
+    table = await seated(app, reveal="all")
+    reader = LogReader(store)
+    for secret, shown in ((False, Reveal.ALL), (True, Reveal.OUTCOMES)):
+        assert (await table.act("resolve-round", {"secret": secret})).status == 200
+        assert {each.shown for each in (await reader.page(table.id, 0, 9)).entries} == {shown}
 
 
 async def test_what_no_page_could_hold_is_not_stored(app: Asgi, store: Connection) -> None:

@@ -112,6 +112,19 @@ async def test_invitations(app: Asgi) -> None:
     assert (unknown.status, unknown.problem) == (404, "unknown-seat")
 
 
+async def test_a_seat_that_is_taken_anew_keeps_its_value(app: Asgi) -> None:
+    """Who takes a seat anew in the middle of a draw cannot take back what was put into it."""
+    seated = await with_seats(app)
+    table, ann = seated.table, seated.players["ann"]
+    await ann.join()
+    await ann.give()
+    invited = (await table.referee.ask("POST", f"{table.path}/seats/ann/invitation")).json
+    value, ann.invitation = ann.made[0], Client(app, invited["invitation"])
+    assert (await ann.join()).status == 200
+    draw = (await table.act("resolve-attack", UNSEEDED)).json["draw"]
+    assert (draw["values"], draw["absent"]) == ([{"seat": "ann", "value": value}], [])
+
+
 async def test_refusals(app: Asgi) -> None:
     """A value opens the commitment before it, once in a draw, and no commitment comes twice."""
     seated = await with_seats(app)
