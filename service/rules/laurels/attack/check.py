@@ -32,7 +32,7 @@ class Trial(NamedTuple):
 
 
 def check_skill(input: LaurelsCheck, rulings: LaurelsRulings, dice: Dice) -> LaurelsCheckOutcome:
-    """Roll a d20 and add a bonus; to reach the DC is to succeed.
+    """Roll a d20 and add a bonus; a total of at least the DC succeeds.
 
     Dice: D20.
     Ruling: laurels/ruling/precision-tie.
@@ -61,7 +61,7 @@ def expected_of(trial: Trial) -> Expected:
 
 
 def roll_check(trial: Trial, dice: Dice) -> LaurelsChecked:
-    """Roll a d20 and add the modifiers; to reach the DC is to succeed.
+    """Roll a d20 and add the modifiers; a total of at least the DC succeeds.
 
     Dice: D20.
     """
