@@ -36,7 +36,7 @@ def assert_leads(changes: Changes, seen: Changes, view: View) -> int:
 def test_each_change_of_a_seen_figure_is_seen(family: str) -> None:
     """In random fights in which some are hidden, no change of the others is missing, and none names who is hidden."""
     told = of_hidden = 0
-    for number, act in enumerate(acts(family, many(60, 7), 8, "hidden")):
+    for number, act in enumerate(acts(family, many(60, 7), 8, "hidden acts")):
         outcome = loads(to_json(act.outcome))
         changes = changes_in(outcome)
         figures = sorted({each["figure"] for each in changes} | {each["by"] for each in changes if each["by"]})

@@ -159,7 +159,8 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     _move(random, found, figure, near)
     if random.random() < 0.1:
         kind = random.choice(["crouch", "rise", "drop", "release"])
-        found["free"] = [{"kind": kind, "weapon": "sword", "foe": target}]
+        read: Document = {"drop": {"weapon": "sword"}, "release": {"foe": target}}.get(kind, {})
+        found["free"] = [{"kind": kind, **read}]
     if random.random() < 0.05:
         found["declare_adjacent"] = target
     return found
@@ -228,9 +229,9 @@ def _move(random: Random, found: Document, figure: TacticalFigure, near: list[Ta
     found["path"] = path
     if random.random() < 0.3:
         found["end_facing"] = random.randint(0, 5)
-    if random.random() < 0.2:
+    if random.random() < 0.2 and found["maneuver"] not in lengths:
         found["step"] = "after"
-    if random.random() < 0.4:
+    if random.random() < 0.4 and path:
         foe = random.choice(near[:3]).id
         found["follow_ups"] = [{"foe": foe, "follow_up": random.choice(["stop", "evade", "slam"])}]
 
