@@ -824,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Skill check (laurels)
-         * @description Roll a d20 and add a bonus; to reach the DC is to succeed.
+         * @description Roll a d20 and add a bonus; a total of at least the DC succeeds.
          *
          *     Order of the dice: d20.
          *     Rulings: laurels/ruling/precision-tie.
@@ -848,7 +848,7 @@ export interface paths {
         put?: never;
         /**
          * Odds: Skill check (laurels)
-         * @description Exact odds. Roll a d20 and add a bonus; to reach the DC is to succeed.
+         * @description Exact odds. Roll a d20 and add a bonus; a total of at least the DC succeeds.
          *
          *     The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are `keep` and `keep_with`, because odds are not kept.
          */

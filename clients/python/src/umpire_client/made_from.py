@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "492ae910ee2e57f70086369776458de5fd8a2e2d6cd63826f14ecbbabb582523"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "8f94f0edf8c34b1a85ce00d542e85226abf93eb48ac52c1691840f5ca6d7c7d8"}
 """Its version, and the SHA-256 of openapi.yaml."""
