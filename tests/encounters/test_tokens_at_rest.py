@@ -198,7 +198,7 @@ async def test_a_key_of_a_creation_is_long(both: Asgi, store: Connection, key: s
         assert reply.status == (400 if problem else 201)
         assert problem is None or (reply.problem == problem and "has 15 characters" in reply.json["detail"])
     async with store as redis:
-        made = [each async for each in redis.scan_iter("umpire:{*")]
+        made = [each async for each in redis.scan_iter("umpire:{*}:encounter")]
     assert bool(made) is (problem is None)
     table = await played(both, store)
     assert (await table.referee.ask("POST", f"{table.path}/fork", idempotency_key="short")).status == 201
