@@ -1,13 +1,13 @@
 """Make the dictionaries with which stored documents are compressed: `python -m tests.dictionaries heroic …`.
 
 Fights of a family's catalogue are played, and what the store keeps of them is what the dictionary is trained on. A
-dictionary is for ever: each run writes one with the next number beside those that are there. Do that when rows have
+dictionary never changes: each run writes one with the next number beside those that are there. Do that when rows have
 grown by a fifth (`tests/encounters/test_packing.py` says how large they are), and add its digest to `DIGESTS` there.
 """
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -48,7 +48,10 @@ async def documents_of(family: Family, store: Connection) -> list[bytes]:
     for line_up in line_ups:
         table = await seated_at(app, {"family": family.name, "line_up": line_up})
         await play(table, ACTS)
-        kept += [document async for document in kept_of(store, table.id)]
+        rows, states = await kept_of(store, table.id)
+        for read in map(read_row, rows):
+            kept += filter(None, (read.entry, read.note, read.shown, read.situation, read.watched))
+        kept += [Snapshot.unpacked(each).state for each in states]
     return kept
 
 
@@ -62,20 +65,19 @@ async def play(table: Table, acts: int) -> None:
         assert acted.status == 200, acted.body
 
 
-async def kept_of(store: Connection, encounter: str) -> AsyncIterator[bytes]:
-    """Return the documents that are kept of an encounter: rows of its log, and states."""
-    whole, log = keys_of(encounter)[:2]
+async def kept_of(store: Connection, encounter: str) -> tuple[list[dict[bytes, bytes]], list[bytes]]:
+    """Return what is kept of an encounter, as it is stored: the rows of its log, and its states."""
+    whole, log = keys_of(encounter)
     async with store as redis:
         rows: Any = await redis.xrange(log)
         fields: Any = await redis.hgetall(whole)
-    for _, row in rows:
-        read = Row.of([word for pair in row.items() for word in pair])
-        for document in (read.entry, read.note, read.shown, read.situation, read.watched):
-            if document:
-                yield document
-    for name, value in fields.items():
-        if name[:1] == b"s" and name[1:].isdigit():
-            yield Snapshot.unpacked(value).state
+    states = [value for name, value in fields.items() if name[:1] == b"s" and name[1:].isdigit()]
+    return [row for _, row in rows], states
+
+
+def read_row(row: dict[bytes, bytes]) -> Row:
+    """Read a row as it is stored."""
+    return Row.of([word for pair in row.items() for word in pair])
 
 
 def trained(documents: Sequence[bytes], number: int) -> bytes:

@@ -89,6 +89,10 @@ class Charge:
     words: Sequence[int] = ()
 
 
+NOTHING: Final = Charge("", {})
+"""What nobody pays."""
+
+
 class Quotas:
     """The quotas of all callers: charges them, and remembers for each caller how its buckets stood last."""
 
@@ -141,11 +145,10 @@ class Quotas:
         Raises: StorageQuotaSpent, and then nothing is charged.
         """
         charge = self.charge_of(size, created, played)
-        if charge is not None:
-            self.settle(charge, await self._run(redis, "take", charge))
+        self.settle(charge, await self._run(redis, "take", charge))
 
-    def charge_of(self, size: int, created: int = 0, played: int = 0) -> Charge | None:
-        """Return what a write costs the current caller, for a script that charges it and writes; None: nobody pays."""
+    def charge_of(self, size: int, created: int = 0, played: int = 0) -> Charge:
+        """Return what a write costs the current caller, for a script that charges it and writes."""
         return self._charge_of({"created": created, "stored": size, "played": played})
 
     def settle(self, charge: Charge, standing: Sequence[int]) -> None:
@@ -232,17 +235,17 @@ class Quotas:
     async def _charge(self, redis: Any, how: str, amounts: dict[str, int]) -> tuple[str, Allowance, int] | None:
         """Charge the current caller; return the bucket that is empty, its allowance and the seconds to wait."""
         charge = self._charge_of(amounts)
-        return None if charge is None else self._settled(charge, await self._run(redis, how, charge))
+        return self._settled(charge, await self._run(redis, how, charge))
 
     async def _run(self, redis: Any, how: str, charge: Charge) -> Sequence[int]:
         """Charge buckets in the store, and return how they stand."""
         standing: Sequence[int] = await _TAKE(redis, charge.keys, how, *charge.words) if charge.keys else ()
         return standing
 
-    def _charge_of(self, amounts: Mapping[str, int]) -> Charge | None:
+    def _charge_of(self, amounts: Mapping[str, int]) -> Charge:
         caller = current_caller.get()
         if caller is None:
-            return None
+            return NOTHING
         charged = [(name, allowance) for name, allowance in _buckets(self.allowances_of(caller)) if amounts.get(name)]
         if not charged:
             return Charge(caller, amounts)

@@ -6,53 +6,26 @@ process. Two trees are compared by running this in both, in turn.
 
 import asyncio
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import median
 from time import process_time
-from typing import Any, Final
-
-import pytest
+from typing import Final
 
 from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.settings.access.scopes import current_caller
-from service.store.client.pipelines import Pipelines
 from service.store.connection import Connection
 from service.store.private.server import PrivateStore
 from service.store.quotas import Quotas
 from tests.bench.acting import ENDLESS
 from tests.bench.pace import ROUNDS, SECONDS
-from tests.encounters.client import LASTING, UNSEEDED, Table, seated
+from tests.encounters.client import LASTING, UNSEEDED, Table, commands_sent, seated
 from tests.patience import PATIENCE
 
 AT_ONCE: Final = 16
 ACTS: Final = int(20 * SECONDS)
 """How often each encounter is acted on in a round."""
 CALLER: Final = "192.0.2.1"
-
-
-class Trips:
-    """The commands that are sent to the store, each of which is waited for."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.sent = 0
-
-
-@contextmanager
-def counted() -> Iterator[Trips]:
-    """Count the commands of every client meanwhile."""
-    trips, send = Trips(), Pipelines.execute_command
-
-    async def counting(client: Pipelines, *words: Any, **options: Any) -> Any:
-        trips.sent += 1
-        return await send(client, *words, **options)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pipelines, "execute_command", counting)
-        yield trips
 
 
 async def act_on(table: Table, first: int, times: int) -> None:
@@ -66,9 +39,9 @@ async def trips_of(app: Asgi) -> float:
     """Return the round trips of an act, each begun when the one before is answered."""
     table = await seated(app, **LASTING)
     await act_on(table, 1, 1)
-    with counted() as trips:
+    with commands_sent() as sent:
         await act_on(table, 2, ACTS)
-    return trips.sent / ACTS
+    return len(sent) / ACTS
 
 
 async def microseconds_of(app: Asgi) -> list[float]:

@@ -1,13 +1,17 @@
 """A client of encounters over the whole ASGI application, in process."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+import pytest
 
 from service.api.http.problem_documents import Asgi
 from service.rules.examples import examples_of
 from service.store.attempts import KeyedAttempts, set_attempts
+from service.store.client.pipelines import Pipelines
 from tests.api.calls import Reply, call
 
 ANY_SEED: Mapping[str, Any] = {"dice_policy": {"seeds": "referee"}}
@@ -27,6 +31,21 @@ STRIKE: Mapping[str, Any] = {
 UNSEEDED: Mapping[str, Any] = {"input": STRIKE["input"]}
 """The same strike with dice that the service chooses."""
 JSON = "application/json"
+
+
+@contextmanager
+def commands_sent() -> Iterator[list[str]]:
+    """The commands that every client sends to the store meanwhile, each of which is waited for."""
+    sent: list[str] = []
+    send = Pipelines.execute_command
+
+    async def noting(client: Pipelines, *words: Any, **options: Any) -> Any:
+        sent.append(words[0])
+        return await send(client, *words, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pipelines, "execute_command", noting)
+        yield sent
 
 
 @dataclass

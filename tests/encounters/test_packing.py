@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -13,9 +13,8 @@ from service.encounters.changes import Row, Snapshot
 from service.store import dictionaries
 from service.store.connection import Connection
 from service.store.dictionaries import UnknownDictionary
-from service.store.key_names import keys_of
 from service.store.packing import packed, unpacked
-from tests.dictionaries import play
+from tests.dictionaries import kept_of, play, read_row
 from tests.encounters.client import seated_at
 from tests.encounters.plays import PLAYS, begun
 
@@ -49,19 +48,14 @@ async def test_rows_and_states_are_small(app: Asgi, store: Connection, family: s
     """With the dictionary of its family what is kept of an act is at most two thirds of what it is deflated."""
     table = await seated_at(app, begun(family))
     await play(table, ACTS)
-    async with store as redis:
-        rows: Any = await redis.xrange(keys_of(table.id)[1])
-        fields: Any = await redis.hgetall(keys_of(table.id)[0])
-    kept = deflated = 0
-    for _, row in rows[1:]:
-        read = Row.of([word for pair in row.items() for word in pair])
+    rows, states = await kept_of(store, table.id)
+    kept = sum(map(len, states))
+    deflated = sum(len(zlib.compress(Snapshot.unpacked(each).state, 1)) for each in states)
+    for row in rows[1:]:
+        read = read_row(row)
         kept += sum(map(len, row.values())) - len(row[b"mark"])
         deflated += len(read.note) + len(_beside(read.entry, read.shown)) + len(zlib.compress(read.shown, 1))
         deflated += sum(len(zlib.compress(each, 1)) for each in (read.situation, read.watched) if each)
-    for name, value in fields.items():
-        if name[:1] == b"s" and name[1:].isdigit():
-            kept += len(value)
-            deflated += len(zlib.compress(Snapshot.unpacked(value).state, 1))
     assert kept < deflated * 2 / 3, (kept, deflated)
 
 

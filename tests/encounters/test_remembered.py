@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import pytest
@@ -18,11 +18,10 @@ from service.encounters.stored.last_written import LastWritten
 from service.settings.access.scopes import current_caller
 from service.store import packing
 from service.store.attempts import KeyedAttempts, set_attempts
-from service.store.client.pipelines import Pipelines
 from service.store.connection import Connection
 from service.store.key_names import SIGNING_KEY
 from service.store.quotas import Quotas
-from tests.encounters.client import DUEL, STRIKE, STRONG, UNSEEDED, Client, Table, seated
+from tests.encounters.client import LASTING, STRIKE, UNSEEDED, Client, Table, commands_sent, seated
 from tests.patience import PATIENCE
 from tests.rings import many
 
@@ -30,10 +29,6 @@ INSTANCES: Final = 2
 STEPS: Final = 40
 SMALL: Final = 2_000
 """Bytes of an entry that has no room, where an act has to be too large."""
-LASTING: Final = {
-    "state": {**DUEL["state"], "participants": [{**each, **STRONG} for each in DUEL["state"]["participants"]]},
-    "dice_policy": {"seeds": "referee"},
-}
 WRONG: Final = {"input": {"attacker": "Ash", "defender": "Nobody"}}
 SUPPLIED: Final = {**UNSEEDED, "dice": {"kind": "supplied", "faces": [50, 50, 50, 50, 50, 50, 50, 50, 50]}}
 BODIES: Final = (UNSEEDED, UNSEEDED, UNSEEDED, UNSEEDED, STRIKE, WRONG, SUPPLIED, {**UNSEEDED, "secret": True})
@@ -189,15 +184,7 @@ async def test_answers_are_the_same_without_it(private_store: Any, monkeypatch: 
 
 async def trips_of(app: Asgi, table: Table, version: int, body: Any = UNSEEDED) -> list[str]:
     """Act, and return the commands that were sent to the store for it."""
-    sent: list[str] = []
-    send = Pipelines.execute_command
-
-    async def counting(client: Pipelines, *words: Any, **options: Any) -> Any:
-        sent.append(words[0])
-        return await send(client, *words, **options)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Pipelines, "execute_command", counting)
+    with commands_sent() as sent:
         reply = await Client(app, table.referee.token).ask(
             "POST", f"{table.path}/resolve-attack", body, version=version
         )
@@ -261,7 +248,7 @@ async def test_what_is_remembered_is_bounded(private_store: Any) -> None:
     """Of many encounters the last ones are remembered, by their number and by their bytes."""
     async with world_over(private_store.url) as world:
         before, change = await kept_after(world.table, world.apps[0], 2)
-    others = [Encounter(**{**vars(before), "id": f"{number:032x}"}) for number in range(20)]
+    others = [replace(before, id=f"{number:032x}") for number in range(20)]
     size = last_written._size_of(before) + len(change.state) - len(before.state)
     for most, most_bytes in ((5, 2**20), (1_000, 5 * size + 1)):
         memory = LastWritten(most, most_bytes)

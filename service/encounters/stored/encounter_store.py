@@ -29,6 +29,7 @@ from service.store.due_lists import DueLists
 from service.store.key_names import channel_of, keys_of
 from service.store.missing import unknown_encounter
 from service.store.packing import PAGE_BYTES, Word, packed, packed_for_a_page
+from service.store.quotas import NOTHING
 from service.store.scripts import Script
 
 GONE: Final = b"gone"
@@ -102,12 +103,12 @@ class Store:
         async with self._connection as redis:
             if isinstance(redis, Cluster):
                 await quotas.take(redis, size, created)
-                charge = None
+                charge = NOTHING
             else:
                 charge = quotas.charge_of(size, created)
-            keys, costs = (charge.keys, charge.words) if charge is not None else ((), ())
-            reply: Sequence[Any] = await _ACT(redis, (*keys_of(change.id), *keys), *arguments, *costs, *words)
-        if charge is not None and reply[0] in (_WRITTEN, _SPENT):
+            keys = (*keys_of(change.id), *charge.keys)
+            reply: Sequence[Any] = await _ACT(redis, keys, *arguments, *charge.words, *words)
+        if reply[0] in (_WRITTEN, _SPENT):
             quotas.settle(charge, reply[3:])
         return reply
 

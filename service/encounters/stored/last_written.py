@@ -1,10 +1,11 @@
-"""What this process wrote last: encounters after their acts, so that the next act need not read them again.
+"""A cache of encounters as this process wrote them last, so that the next act need not read them again.
 
 They are remembered, and may be out of date: a token may be withdrawn, another process may act, and a store may go back.
 So what is made of one counts only if the store says, as it writes the change, that version, token and head are these.
 """
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
 from service.encounters.changes import Change
@@ -48,20 +49,18 @@ class LastWritten:
             return
         version = change.logged.version
         self._add(
-            Encounter(
-                **{
-                    **vars(before),
-                    "version": version,
-                    "cursor": version,
-                    "parent": before.cursor,
-                    "child": 0,
-                    "undone": 0,
-                    "state": change.state,
-                    "state_hash": change.logged.after,
-                    "draw": int(change.fields.get("draw", before.draw)),
-                    "head": head,
-                    "settled": version,
-                }
+            replace(
+                before,
+                version=version,
+                cursor=version,
+                parent=before.cursor,
+                child=0,
+                undone=0,
+                state=change.state,
+                state_hash=change.logged.after,
+                draw=int(change.fields.get("draw", before.draw)),
+                head=head,
+                settled=version,
             )
         )
 

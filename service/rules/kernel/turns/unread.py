@@ -1,4 +1,4 @@
-"""Fields of orders that what is ordered does not read: who gives one is refused, instead of being obeyed in part."""
+"""Fields that an order does not read: to give one is refused, because the order would be obeyed only in part."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,7 @@
 """Validation of names in orders: every unit and commander named exists, and no name is repeated."""
 
 from collections.abc import Collection, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from service.errors.spelling import meant
 from service.rules.kernel.turns.unread import Unread, refuse_unread
@@ -13,6 +13,13 @@ from service.rules.mass.figures.models import MAX_UNITS
 from service.rules.mass.figures.presence import refuse_inactive
 
 MOST_ACTIONS = 2
+HALF_AREAS: Final = {
+    missing: Unread(
+        frozenset({given}), f"a spell without {missing}", "one with both areas", rulebook.SPELL_AREA_THRESHOLD
+    )
+    for given, missing in (("spell_area", "unit_area"), ("unit_area", "spell_area"))
+}
+"""The area that a spell does not read, by the one that is missing."""
 
 
 def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str], scene: Scene) -> None:
@@ -34,11 +41,8 @@ def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str
 
 def _refuse_half_areas(spell: orders.MassSpellOrder, pointer: str) -> None:
     """Refuse one of the two areas that a spell compares, without the other."""
-    for given, missing in (("spell_area", "unit_area"), ("unit_area", "spell_area")):
+    for missing, unread in HALF_AREAS.items():
         if getattr(spell, missing) is None:
-            unread = Unread(
-                frozenset({given}), f"a spell without {missing}", "one with both areas", rulebook.SPELL_AREA_THRESHOLD
-            )
             refuse_unread(spell, unread, pointer)
 
 
