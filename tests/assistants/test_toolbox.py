@@ -152,6 +152,13 @@ async def test_ready_figures_fight(assistant: Assistant) -> None:
     assert "Did you mean goblin?" in wrong
 
 
+async def test_who_is_not_named_does_what_is_suggested(assistant: Assistant) -> None:
+    """Where all declare together and one commander is given orders, the other's unit marches and is not idle."""
+    await assistant.ask("start_fight", family="mass", name="others", sides="knights@law vs levy@crime")
+    told = await assistant.ask("act", fight="others", moves={"law-commander": "pass"})
+    assert "Peasant levy marched" in told
+
+
 async def test_problems_in_their_own_words(assistant: Assistant) -> None:
     """A refusal is the problem's sentences, with the place and the rule, and says what may be meant."""
     await assistant.ask("start_fight", family="opposed", name="wrong", state=STATE)
