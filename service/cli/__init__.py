@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -25,44 +24,8 @@ if TYPE_CHECKING:
     from service.operations.registry import Registry
     from service.settings.environment import Settings
 
-DESCRIPTION: Final = "A rules referee for wargames, for other programs: it applies the rules and shows every die."
 PRELOADED: Final = "service.cli.preloaded"
 """The module that fork servers import."""
-COMMANDS: Final = """\
-commands for people:
-  umpire fight "town-guard*3 vs bandit*4" [-f FAMILY]         play a fight of ready figures to its end
-               [--step] [--seed SEED] [--repeat N]            stop after each round; with these dice; N times, and count
-               [--party FILE]                                 with figures of your own, by their ids
-  umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
-  umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
-  umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one
-  umpire import hero.gcs [-f FAMILY] [--to PARTY]             make figures of sheets of other programs
-  umpire rules FAMILY [WORDS] | rule ID                       list rules, or say what one says
-  umpire roll 4d6+2 [--odds]                                  roll dice, or show how likely each total is
-  umpire play ["knight vs goblin*3"] [--port PORT]            play in the browser; starts a service if none runs
-
-commands for programs and operators:
-  umpire serve [--host ADDRESS] [--port PORT] [--workers N]   answer over HTTP; everything else is set by UMPIRE_*
-               [--data DIR]                                   keep what the private store holds in a folder
-  umpire config [--json]                                      the settings in force, and where each comes from
-  umpire keys new NAME [--scopes SCOPES] [--until DAY]        make an API key, and the line that tells the service
-  umpire mcp [--player] [--secret FILE] [--data DIR]          tools for an assistant on this machine, over stdio
-  umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
-  umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
-  umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
-                          [--example]                         print a request that works
-                          [--seed SEED] [--repeat N]          with these dice; N times, and count the results
-                          [--text | --json]                   sentences, as at a terminal, or JSON, as in a pipe
-                          [--jsonl]                           answer each line, a request of its own, in its order
-  umpire FAMILY --help                                        list the procedures of a family
-  umpire verify LOG [--keys FILE] [--saw VERSION:HASH]        check an exported log, without the service that wrote it
-  umpire campaign SPEC [--workers N] [--resume FILE]          play a sweep of fights, and write a line for each cell
-                  [--format jsonl|csv|table|svg]
-  umpire campaign show SPEC N [--cell C]                      print the request that shows one of its fights
-
-Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redis://... or unix://...
-"""
-
 OPERATOR_COMMANDS: Final = ("config", "keys")
 OF_PEOPLE: Final = {
     **dict.fromkeys(("fight", "odds", "attack"), "service.cli.people.fight_commands"),
@@ -108,18 +71,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def introduce(words: Sequence[str]) -> int:
-    """Print the commands and operations of Umpire."""
-    parser = _parser("umpire", DESCRIPTION)
-    parser.add_argument("--version", action="version", version=f"umpire {version('umpire-referee')}")
-    parser.epilog = COMMANDS
-    if {"-h", "--help"} & set(words):
-        registry = _registry()
-        from service.cli.asking import listing
+    """Print the commands, and the groups of operations."""
+    from service.cli.help.introduction import introduce
 
-        parser.epilog += "\n" + listing(registry, "")
-    parser.parse_args(words)
-    parser.print_help()
-    return 2
+    return introduce(words)
 
 
 def contract(words: Sequence[str]) -> int:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from service.app import opened
 from service.cli.forking import fork_fork_server
+from service.cli.help.of_operations import explain, named_in, unknown
 from service.cli.lines import answer_lines
 from service.cli.requests import bodies_of, body_of, show_example
 from service.cli.showing import Shown, write
 from service.cli.start import checked_settings
 from service.errors import UmpireError
-from service.errors.spelling import meant
 from service.errors.unusable_files import unusable
 from service.operations.answering.feeds import OpenFeed
 from service.operations.registry import Effect, Operation, Registry
@@ -28,13 +28,14 @@ def ask(
     registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str], own: Sequence[str], body: bytes | None
 ) -> int:
     """Answer one request in this process; `own` names the other commands, and `body` is what has been read already."""
-    parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
-    options = parser.parse_args(words)
-    name = "/".join(options.name)
-    operation = registry.get(name)
+    named = "/".join(takewhile(lambda word: not word.startswith("-"), words))
+    if named_in(registry, named):
+        explain(registry, parser, named)
+        options = parser.parse_args(words)
+        named = "/".join(options.name)
+    operation = registry.get(named)
     if operation is None:
-        parser.print_usage(sys.stderr)
-        sys.stderr.write(_unknown(registry, name, own))
+        sys.stderr.write(unknown(registry, named, own))
         return 2
     if options.example:
         return show_example(operation)
@@ -106,27 +107,3 @@ async def _follow(name: str, feed: OpenFeed, shown: Shown) -> None:
             shown.answer(name, each)
     finally:
         await feed.close()
-
-
-def _help_on(registry: Registry, name: str) -> str:
-    operation = registry.get(name)
-    if operation is None:
-        return listing(registry, name)
-    return f"{operation.summary}\n\n{operation.description}".rstrip()
-
-
-def listing(registry: Registry, prefix: str) -> str:
-    """List the operations whose names begin so, a line each."""
-    entries = [each for each in registry if each.name.startswith(prefix)]
-    width = max((len(each.name) for each in entries), default=0)
-    lines = [f"  {each.name.replace('/', ' '):{width}}  {each.summary}" for each in entries]
-    return "\n".join(["operations:", *lines]) if lines else ""
-
-
-def _unknown(registry: Registry, name: str, own: Sequence[str]) -> str:
-    if any(each.name.startswith(f"{name}/") for each in registry):
-        return f"umpire: name one of these operations:\n{listing(registry, name + '/')}\n"
-    asked = name.replace("/", " ")
-    names = (*[each.name.replace("/", " ") for each in registry], *own)
-    hint = meant(asked, names) or " `umpire --help` lists all commands."
-    return f"umpire: there is no command {asked!r}.{hint}\n"

@@ -104,7 +104,7 @@ def test_what_is_not_understood_is_explained(words: list[str], told: str) -> Non
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--help"], ["umpire serve", "umpire contract", "dice roll", "verify"]),
+        (["--help"], ["umpire serve", "umpire contract", "umpire dice", "verify", "umpire tactical --help"]),
         (["dice", "--help"], ["dice roll", "Roll dice in notation"]),
         (["dice", "roll", "--help"], ["Roll dice in notation", "--file"]),
         (["serve", "--help"], ["--host", "--port", "--workers", "127.0.0.1", "8000"]),
@@ -168,10 +168,39 @@ def test_a_log_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
 
 
 def test_every_operation_has_its_line_of_help() -> None:
-    """`umpire --help` lists everything that can be asked for, with its summary."""
-    text = run("--help")[1].decode()
-    assert [each.name for each in registry() if f"  {each.name.replace('/', ' ')} " not in text] == []
-    assert [each.summary for each in registry() if each.summary not in text] == []
+    """`umpire --help` has a line for each group of operations, whose own help says what each of them does."""
+    whole = run("--help")[1].decode()
+    groups = list(dict.fromkeys(each.name.partition("/")[0] for each in registry()))
+    assert [each for each in groups if f"  umpire {each} " not in whole] == []
+    assert len(whole.splitlines()) < 70
+    told = {each: plain(run(each, "--text", "--help")[1].decode()) for each in groups}
+    assert [each.name for each in registry() if plain(each.summary) not in told[each.name.partition("/")[0]]] == []
+    named = {each: names_in(run(each, "--text", "--help")[1].decode()) for each in groups}
+    assert [
+        each.name for each in registry() if "/" in each.name and each.name not in named[each.name.partition("/")[0]]
+    ] == []
+
+
+def plain(text: str) -> str:
+    """Return a text without line breaks, and without what marks exact odds, which stand beside what they count."""
+    return " ".join(text.split()).replace("Exact odds. ", "")
+
+
+def names_in(text: str) -> set[str]:
+    """Return the operations that a page of help lists."""
+    listed = [re.split(r"  +", line.strip())[0] for line in text.splitlines() if re.match(r"  \w", line)]
+    names = {each.removesuffix(" [odds]").replace(" ", "/") for each in listed}
+    return names | {each.replace(" [odds]", "/odds").replace(" ", "/") for each in listed}
+
+
+def test_a_command_that_is_misspelled() -> None:
+    """Help on what does not exist is refused, with the nearest command, family or operation."""
+    assert run("tactica", "--help") == (2, b"", b"umpire: there is no command 'tactica'. Did you mean tactical?\n")
+    assert run("figur", "knight")[2].endswith(b"Did you mean figure?\n")
+    assert run("opposed", "resolv-attack")[2].endswith(b"Did you mean opposed resolve-attack?\n")
+    status, out, err = run("opposed")
+    assert (status, out) == (2, b"")
+    assert err.startswith(b"umpire: name one of these operations:\n  opposed success-quality [odds] ")
 
 
 def test_without_a_word_it_introduces_itself() -> None:

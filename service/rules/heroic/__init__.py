@@ -1,1 +1,1 @@
-"""Twenty-second rounds: sides, tactics and contests, from one figure to thousands in a unit."""
+"""Heroes and groups in rounds of 20 seconds: skill against active defence, morale, fatigue, pursuit and aftermath."""

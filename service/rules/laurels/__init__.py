@@ -1,1 +1,1 @@
-"""The laurels family: no rolls to hit; exploding damage dice drain stamina, then fill injury slots."""
+"""Dice of levels that explode: nobody rolls to hit, and damage drains stamina, then injures."""

@@ -1,1 +1,1 @@
-"""The family `mass`: units on a map of hexes, commanded by cards, fighting with battle dice for morale."""
+"""Units on a map of hexes: cards, commands, battle dice and morale."""

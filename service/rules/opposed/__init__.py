@@ -1,1 +1,1 @@
-"""The opposed family: attacker and defender both roll percentile dice, and the better quality of success decides."""
+"""Percentile strikes against percentile defence: duels, rounds, chases and skirmishes."""

@@ -1,1 +1,1 @@
-"""The rules family `tactical`: fights on a hex map."""
+"""Turns of one second on a map of hexes: facing, reach, lines of fire, close combat and large figures."""

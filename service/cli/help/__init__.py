@@ -1,0 +1,1 @@
+"""Help on the command line: the first page, and what operations there are."""
