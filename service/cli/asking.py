@@ -29,12 +29,9 @@ def ask(
 ) -> int:
     """Answer one request in this process; `own` names the other commands, and `body` is what has been read already."""
     named = "/".join(takewhile(lambda word: not word.startswith("-"), words))
-    if named_in(registry, named):
-        explain(registry, parser, named)
-        options = parser.parse_args(words)
-        named = "/".join(options.name)
-    operation = registry.get(named)
-    if operation is None:
+    options = _options(registry, parser, named, words)
+    operation = None if options is None else registry.get("/".join(options.name))
+    if options is None or operation is None:
         sys.stderr.write(unknown(registry, named, own))
         return 2
     if options.example:
@@ -50,6 +47,16 @@ def ask(
         Shown.fault(unusable(error))
         return 2
     return _answer(operation, body, options)
+
+
+def _options(
+    registry: Registry, parser: argparse.ArgumentParser, named: str, words: Sequence[str]
+) -> argparse.Namespace | None:
+    """Return the options of a command, or None if no operation has this name; asked for help, print it and end."""
+    if not named_in(registry, named):
+        return None
+    explain(registry, parser, named)
+    return parser.parse_args(words)
 
 
 def _answer_lines(operation: Operation, file: Path | None) -> int:
