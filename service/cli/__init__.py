@@ -29,7 +29,7 @@ PRELOADED: Final = "service.cli.preloaded"
 OPERATOR_COMMANDS: Final = ("config", "keys")
 OF_PEOPLE: Final = {
     **dict.fromkeys(("fight", "odds", "attack"), "service.cli.people.fight_commands"),
-    **dict.fromkeys(("figures", "figure", "rule", "rules", "roll"), "service.cli.people.lookup_commands"),
+    **dict.fromkeys(("figures", "figure", "fights", "rule", "rules", "roll"), "service.cli.people.lookup_commands"),
     "play": "service.cli.people.play_command",
     "import": "service.cli.people.import_command",
 }

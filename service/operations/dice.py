@@ -17,7 +17,7 @@ from service.rules.examples import Example
 from service.wire import Form, Frozen, record
 
 RULESET: Final = "dice@1"
-NOTATION_FORM: Final = Form("dice in notation, such as 3d6, 4d6+2, d100 or 2d10!")
+NOTATION_FORM: Final = Form("dice in notation, such as 3d6, 4d6+2, d100 or 2d10!, with at most 100 dice of 1000 sides")
 
 
 class DiceRollRequest(Frozen):

@@ -98,6 +98,25 @@ def test_nesting_is_refused_before_it_recurses(whole: TestClient, path: str, bod
     assert response.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize(("opens", "closes"), [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
+def test_the_limit_of_nesting_is_named(whole: TestClient, opens: str, closes: str) -> None:
+    """A body of as many levels as `GET /v1/meta` says is read, and a deeper one is refused with both numbers."""
+    most = whole.get("/v1/meta").json()["limits"]["body_levels"]
+
+    def converted(levels: int) -> Any:
+        inside = opens * (levels - 2) + "1" + closes * (levels - 2)
+        body = f'{{"format": "other", "source": {{"name": "Wat", "a": {inside}}}}}'
+        return whole.post("/v1/laurels/figures/convert", content=body, headers={"content-type": "application/json"})
+
+    assert converted(most).status_code == 200
+    for levels, told in (
+        (most + 2, f"nests {most + 2} levels of objects and lists; at most {most} are read."),
+        (2000, f"deeper than {most} levels"),
+    ):
+        refused = converted(levels)
+        assert (refused.status_code, told in refused.json()["detail"]) == (400, True)
+
+
 def test_parsers_refuse_nesting_by_themselves() -> None:
     """Both parsers bound their recursion, which is what the test above stands on."""
     for deep in (b"[" * 100_000, b"[" * 1100 + b"]" * 1100):

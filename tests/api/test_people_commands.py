@@ -1,5 +1,6 @@
 """Commands for people: fights, odds, attacks, figures and dice by names, in sentences or as JSON."""
 
+import re
 import subprocess
 import sys
 import webbrowser
@@ -82,7 +83,7 @@ def test_odds_are_bars_with_bounds() -> None:
     assert [line.split()[0] for line in lines[:2]] == ["law", "gang"]
     assert all("█" in line and "·" in line and " %" in line for line in lines[:2])
     assert any(line.startswith("It takes ") for line in lines)
-    assert any(line.startswith("/input/participants/") for line in lines)
+    assert any(re.match(r"Knight, [a-z ]+ \d+ instead of \d+: law wins ", line) for line in lines)
     assert [each["side"] for each in asked("odds", "knight vs orc", "-f", "opposed")["winner"]] == ["red", "blue"]
 
 
@@ -143,10 +144,47 @@ def test_figures_are_listed_and_shown() -> None:
         "power": figures_of("mass")["knights"].power,
     }
     block = said("figure", "knight", "-f", "tactical")
-    assert block[0].startswith("Knight (tactical; human, hero, soldier; power ")
-    assert block[1].startswith("  st 14, dx 13, iq 11, ht 12, ")
-    assert any(line.startswith("  weapons: id sword, ") for line in block)
+    assert block == [
+        "Knight (tactical; human, hero, soldier; wins 95 % of duels against the others)",
+        "  ST 14, DX 13, IQ 11, HT 12, encumbrance 2, combat reflexes",
+        "  Weapons:",
+        "    broadsword: skill Broadsword 16, melee, one hand",
+        "      swing: 2d+1 cutting, reach 1, parry +0",
+        "      thrust: 1d+2 impaling, reach 1, parry +0",
+        "  Ready: broadsword in the right hand",
+        "  Shield: DB 2, level 15",
+        "  Armour: torso DR 6, vitals DR 6, elsewhere DR 4",
+    ]
     assert asked("figure", "knight").keys() == {name for name in FAMILY_NAMES if "knight" in figures_of(name)}
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_stat_blocks_are_in_words(family: str) -> None:
+    """No stat block of the catalogue has a word of the schema, an empty part, or a line wider than a terminal."""
+    for name in figures_of(family):
+        lines = said("figure", name, "-f", family)
+        assert [line for line in lines[1:] if "_" in line or "None" in line or "True" in line or len(line) > 80] == []
+        assert [line for line in lines[1:] if re.search(r"\b(st|dx|hp|dr) \d|, ,|:\s*,", line)] == []
+
+
+def test_ready_fights_are_listed() -> None:
+    """The fights that `umpire fight` takes by their ids are found by words; in a pipe they are JSON."""
+    (line,) = said("fights", "wolf", "-f", "tactical")
+    assert line.split(maxsplit=2) == ["wolves-at-the-fold", "tactical", "levy-spearman*2 vs wolf*4"]
+    (fight,) = asked("fights", "fold")
+    assert (fight["id"], fight["sides"]["wolves"]) == ("wolves-at-the-fold", ["wolf*4"])
+    assert run("fights", "no-such-word", "--text")[2] == b"umpire: No ready fight has the words 'no-such-word'.\n"
+
+
+def test_what_decides_is_told_by_names() -> None:
+    """`umpire odds --why` names the figure and the number, or says that no number decides it alone."""
+    lines = said("odds", "knight vs town-guard*3", "-f", "opposed", "--why")
+    told = [line for line in lines if " instead of " in line]
+    assert told
+    number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"red wins \d+ (more|fewer) of 100 fights"
+    pattern = rf"{number}: {worth}( \(may be luck\))?\."
+    assert [line for line in told if not re.fullmatch(pattern, line)] == []
+    assert said("odds", "champion vs commoner", "-f", "laurels", "--why")[-1].startswith("No number decides it alone")
 
 
 def test_rules_are_found_and_shown() -> None:
@@ -243,7 +281,7 @@ def test_sheets_become_a_party_that_fights(tmp_path: Path) -> None:
     party = tmp_path / "grey-company.json"
     lines = said("import", str(SHEETS / "warden.gcs"), "-f", "tactical", "--to", str(party))
     assert lines[0].endswith("(tactical; converted from warden.gcs (gcs))")
-    assert any(line.startswith("  weapons: ") for line in lines)
+    assert "  Weapons:" in lines
     assert "Left out, or otherwise:" in lines
     said("import", str(SHEETS / "duellist.gga.json"), str(SHEETS / "warden.gcs"), "--to", str(party))
     written = orjson.loads(party.read_bytes())

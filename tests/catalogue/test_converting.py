@@ -116,6 +116,83 @@ def test_what_a_sheet_says_is_read(family: str) -> None:
     assert "'tail' is no location of the family; its DR 1 is left out." in said
 
 
+def gcs_of(**parts: Any) -> dict[str, Any]:
+    """A sheet of the form gcs with some parts."""
+    return {"profile": {"name": "Wat"}, "calc": {}, **parts}
+
+
+def weapon_of(usage: str, level: int, damage: str = "1d cr", strength: str = "") -> dict[str, Any]:
+    """A way to strike, as gcs has it."""
+    return {"id": "w1", "usage": usage, "reach": "C", "strength": strength, "calc": {"level": level, "damage": damage}}
+
+
+def test_a_kick_keeps_its_own_level() -> None:
+    """A usage with another level is a weapon of its own; of a thing that is held a note says so."""
+    natural = {"name": "Natural Attacks", "weapons": [weapon_of("Punch", 12), weapon_of("Kick", 10)]}
+    axe = {
+        "description": "Axe",
+        "weapons": [weapon_of("Swing", 12, "2d cut", "11"), weapon_of("Both", 12, "2d cut", "9†")],
+    }
+    answer = converted("tactical", gcs_of(traits=[natural], equipment=[axe]))
+    found = {each["name"]: (each["level"], each["hands"]) for each in answer["figure"]["weapons"]}
+    assert found == {
+        "Axe": (12, 1),
+        "Axe (both)": (12, 2),
+        "Natural Attacks": (12, 0),
+        "Natural Attacks (kick)": (10, 0),
+    }
+    text = "Axe, Both: a weapon of its own, since its level or its hands are others."
+    assert [each["text"] for each in answer["notes"]] == [text]
+
+
+def test_what_traits_add_to_the_size_counts() -> None:
+    """The Size Modifier is that of the profile with what traits and their modifiers add, each level of them."""
+    adds = {"type": "attribute_bonus", "attribute": "sm", "amount": 1}
+    giant = {
+        "name": "Giant",
+        "levels": 2,
+        "features": [{**adds, "per_level": True}],
+        "modifiers": [{"features": [adds]}],
+    }
+    for traits, size in (([giant], 4), ([{**giant, "disabled": True}], 1), ([], 1)):
+        sheet = gcs_of(profile={"name": "Wat", "SM": 1}, traits=traits)
+        assert converted("tactical", sheet)["figure"]["sm"] == size
+
+
+def test_a_short_sheet_of_a_tabletop_is_read() -> None:
+    """Enemies have a list of damage, imported levels, one parry for all weapons, and two usages without a name."""
+    row = {"mode": "", "level": "", "parry": "", "import": 14}
+    melee = {
+        "00000": {**row, "name": "Spear", "damage": ["1d–1 imp"], "reach": "1"},
+        "00001": {**row, "name": "Spear", "damage": ["2d cut", "1d tox"], "reach": "1"},
+        "00002": {**row, "name": "Bite", "damage": ["1d cr"], "reach": "C"},
+    }
+    skills = {"00000": {"name": "Brawling", "level": 0, "import": 13}}
+    sheet = {"name": "Pirate", "system": {"melee": melee, "equippedparry": 11, "skills": skills, "HP": {"max": 12}}}
+    answer = converted("tactical", sheet)
+    spear, bite = answer["figure"]["weapons"]
+    assert [(each["name"], each["damage"], each["type"], each["parry"]) for each in spear["modes"]] == [
+        ("attack", "1d-1", "impaling", 0),
+        ("attack-cutting", "2d", "cutting", 0),
+    ]
+    assert (spear["level"], bite["modes"][0]["parry"]) == (14, None)
+    assert answer["figure"]["skills"] == [{"name": "Brawling", "level": 13}]
+    assert [each["text"] for each in answer["notes"]] == ["Spear, attack: '+ 1d tox' of '2d cut + 1d tox' is left out."]
+    unit = converted("heroic", sheet)["figure"]
+    assert [each["id"] for each in unit["attack_modes"]] == ["spear_attack", "spear_attack_cutting", "bite_attack"]
+    assert unit["defenses"]["parries"] == [{"name": "Spear", "value": 11, "kind": "weapon"}]
+
+
+@pytest.mark.parametrize("places", [("Foreleg", "Hind Leg"), ("leg",)])
+def test_legs_of_a_beast_protect_it_where_others_have_arms(places: tuple[str, ...]) -> None:
+    """A body without arms is hit in the forelegs where others are hit in the arms."""
+    rows = {f"0000{number}": {"where": place, "dr": 2} for number, place in enumerate(places)}
+    answer = converted("tactical", {"name": "Wolf", "system": {"hitlocations": rows, "HP": {"max": 9}}})
+    worn = {each["location"] for each in answer["figure"]["armour"]}
+    assert {"right_arm", "left_arm", "right_leg", "left_leg"} <= worn
+    assert [each for each in answer["notes"] if "no location" in each["text"]] == []
+
+
 def damaged(value: Any, dice: random.Random) -> Any:
     """A copy of a document in which members are missing or of another type."""
     if isinstance(value, dict):

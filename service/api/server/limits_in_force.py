@@ -50,6 +50,7 @@ from service.operations.maps.asked import MAX_HEXES
 from service.operations.maps.drawing import MAP_BYTES
 from service.operations.registry import ANSWER_BYTES, BODY_BYTES, PROOF_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
+from service.operations.validation.not_json import MOST_LEVELS
 from service.operations.verification.verifying import MAX_STEPS
 from service.operations.work.estimates import MAX_TURNS
 from service.operations.work.held_bodies import ALL_BYTES, CALLER_BYTES
@@ -75,6 +76,7 @@ def limits_of(settings: Settings) -> Limits:
         odds=ODDS,
         body_bytes=BODY_BYTES,
         proof_bytes=PROOF_BYTES,
+        body_levels=MOST_LEVELS,
         proof_steps=MAX_STEPS,
         answer_bytes=ANSWER_BYTES,
         fields=MAX_FIELDS,

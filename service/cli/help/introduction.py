@@ -17,6 +17,7 @@ commands for people:
   umpire odds "knight vs goblin*4" [--why]                    say who would win, how often, and what decides it
   umpire attack knight orc [--roll | --odds]                  resolve one attack, with your own dice if you like
   umpire figures [WORDS] | figure NAME [-f FAMILY]            list ready figures, or show one
+  umpire fights [WORDS] [-f FAMILY]                           list ready fights, for umpire fight and umpire odds
   umpire import hero.gcs [-f FAMILY] [--to PARTY]             make figures of sheets of other programs
   umpire rules FAMILY [WORDS] | rule ID                       list rules, or say what one says
   umpire roll 4d6+2 [--odds]                                  roll dice, or show how likely each total is

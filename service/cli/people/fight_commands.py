@@ -15,7 +15,7 @@ from service.cli.requests import add_dice, answer_here, at_once, bodies_of, seed
 from service.cli.showing import Shown, add_showing, bar, write
 from service.errors import RulesRefuse, UmpireError
 from service.errors.unusable_files import unusable
-from service.operations.answering.answer_texts import percent, sentences_of
+from service.operations.answering.answer_texts import percent, sentences_of, what_decides
 from service.operations.encounters.line_ups.lining_up import skirmish_in
 from service.operations.registry import Operation
 from service.operations.validation import validated
@@ -134,8 +134,8 @@ def _odds(options: argparse.Namespace, shown: Shown) -> int:
     lines = sentences_of(answer) or []
     write("".join([f"{line}\n" for line in lines[len(answer["winner"]) :]]).encode())
     if options.why:
-        why = sentences_of(_answered(family, "resolve-skirmish/sensitivity", fight)) or []
-        write("".join([f"{line}\n" for line in why[1:]]).encode())
+        why = what_decides(_answered(family, "resolve-skirmish/sensitivity", fight), fight)
+        write("".join([f"{line}\n" for line in why]).encode())
     return 0
 
 

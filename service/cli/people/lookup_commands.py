@@ -17,11 +17,13 @@ from service.errors import UmpireError
 from service.errors.spelling import meant
 from service.operations.catalogue.families import Catalogue, RuleOfFamily, RulesOfFamily
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters.line_ups.stock import StockFigure, UnknownFigure, figures_of
+from service.operations.encounters.line_ups.stock import StockFight, StockFigure, UnknownFigure, fights_of, figures_of
 from service.operations.validation import validated
 
 LEAST_SHOWN: Final = 0.0005
 """Totals that are less likely are not listed."""
+
+POWER: Final = "Power is the share of duels, in percent, that a figure wins against the others of its family."
 
 
 def figures(words: Sequence[str]) -> int:
@@ -35,10 +37,32 @@ def figures(words: Sequence[str]) -> int:
     if not shown.in_words:
         write(orjson.dumps([{"family": family, **_line(each)} for family, each in found]) + b"\n")
     elif found:
+        Shown.note(POWER)
         rows = [[each.id, family, f"power {each.power}", ", ".join(each.tags)] for family, each in found]
         write(columns(rows).encode())
     else:
         Shown.fault(f"No figure has the words {' '.join(options.words)!r}.")
+    return 0 if found else 1
+
+
+def fights(words: Sequence[str]) -> int:
+    """List ready fights."""
+    parser = _parser("fights", "List ready fights, by words; umpire fight takes one by its id.")
+    parser.add_argument("words", nargs="*", help="words of ids, titles and figures, such as bridge")
+    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
+    options = parser.parse_args(words)
+    shown = Shown(options.json, options.text)
+    found = [each for family in _families(options) for each in _fights_with(family, options.words)]
+    if not shown.in_words:
+        told = [{"family": family, "id": each.id, "title": each.title, "sides": each.sides} for family, each in found]
+        write(orjson.dumps(told) + b"\n")
+    elif found:
+        rows = [
+            [each.id, family, " vs ".join([", ".join(side) for side in each.sides.values()])] for family, each in found
+        ]
+        write(columns(rows).encode())
+    else:
+        Shown.fault(f"No ready fight has the words {' '.join(options.words)!r}.")
     return 0 if found else 1
 
 
@@ -155,9 +179,18 @@ def _with(family: str, words: Sequence[str]) -> list[StockFigure]:
     return [each for each in figures_of(family).values() if each.has(" ".join(words))]
 
 
+def _fights_with(family: str, words: Sequence[str]) -> Iterator[tuple[str, StockFight]]:
+    """Yield the ready fights of a family that have all words in their id, title or figures."""
+    for fight in fights_of(family).values():
+        text = " ".join([fight.id, fight.title, *[figure for side in fight.sides.values() for figure in side]]).lower()
+        if all(word.lower() in text for word in words):
+            yield family, fight
+
+
 def _line(figure: StockFigure) -> dict[str, Any]:
     return {"id": figure.id, "name": figure.name, "tags": figure.tags, "power": figure.power}
 
 
 def _block(family: str, figure: StockFigure) -> Iterator[str]:
-    return stat_block(figure.name, f"{family}; {', '.join(figure.tags)}; power {figure.power}", figure.figure)
+    told = f"{family}; {', '.join(figure.tags)}; wins {figure.power} % of duels against the others"
+    return stat_block(figure.name, told, figure.figure)

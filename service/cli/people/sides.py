@@ -15,7 +15,7 @@ from service.errors.spelling import meant
 from service.operations.encounters.line_ups.line_up_models import LineUp, Party
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.encounters.line_ups.shorthand import names_sides, several_in, sides_in
-from service.operations.encounters.line_ups.stock import fights_of, figures_of
+from service.operations.encounters.line_ups.stock import UnknownFight, fights_of, figures_of
 from service.operations.validation import validated
 from service.rules.kernel.family import Family, Play
 
@@ -55,12 +55,16 @@ class Fight:
 def fight_of(options: argparse.Namespace, sides: str) -> Fight:
     """Return a fight by the family that is named, else that of the party, else the first that knows everybody.
 
-    Raises: UnknownFamily, NotJson, DoesNotFit; UnfitRequest, if the sides are none; OSError.
+    Raises: UnknownFamily, UnknownFight, NotJson, DoesNotFit; UnfitRequest, if the sides are none; OSError.
     """
     party = None if options.party is None else party_in(options.party)
     given = options.family or (party and party["family"])
     name = given or next(_knowing(sides), None) or family_names()[0]
     family = known_family(name)
+    if not names_sides(sides) and sides not in fights_of(name):
+        told = f"{name} has no ready fight {sides!r}; `umpire fights -f {name}` lists them. "
+        hint = 'Sides are parted by vs, as in "knight vs goblin*3".'
+        raise UnknownFight(f"{told}{hint}{meant(sides, fights_of(name))}", pointer="/fight")
     if given is None:
         Shown.note(f"These are the rules of {name}; -f names others.")
     return Fight(sides, family, party)

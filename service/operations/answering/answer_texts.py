@@ -3,11 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from service.operations.answering.field_labels import label_of
+
 Answer = Mapping[str, Any]
 """An answer as JSON."""
 
 LISTED_EVENTS: Final = 12
 LISTED_NUMBERS: Final = 6
+LEAST_SHIFT: Final = 0.005
+"""Chances that change by less are not told."""
+LUCK: Final = 0.05
+"""Differences that chance makes more often than this may be luck."""
 NO_CHANCE: Final = 0.0005
 """Chances below this are left out of sentences."""
 
@@ -73,7 +79,8 @@ def _of_events(answer: Answer) -> Iterator[str]:
     for each in likely[:LISTED_EVENTS]:
         yield f"{_in_words(each['event'])}: {percent(each['chance'])}"
     for each in answer["means"]:
-        yield f"{_in_words(each['number'])}, on average: {each['decimal']:.2f}"
+        if abs(each["decimal"]) >= NO_CHANCE:
+            yield f"{_in_words(each['number'])}, on average: {each['decimal']:.2f}"
 
 
 def _of_fight_odds(answer: Answer) -> Iterator[str]:
@@ -90,13 +97,34 @@ def _of_fight_odds(answer: Answer) -> Iterator[str]:
 
 def _of_sensitivity(answer: Answer) -> Iterator[str]:
     yield f"{answer['side']} wins in {percent(answer['chance'])} of all fights."
+    yield from what_decides(answer, {})
+
+
+def what_decides(answer: Answer, request: Answer) -> Iterator[str]:
+    """Yield which numbers of a request change a chance the most, by the names of the figures that have them."""
     changes = [
         (number, change) for number in answer["numbers"] for change in (number["less"], number["more"]) if change
     ]
-    changes.sort(key=lambda each: -abs(each[1]["difference"]["decimal"]))
-    for number, change in changes[:LISTED_NUMBERS]:
+    counting = [each for each in changes if abs(each[1]["difference"]["decimal"]) >= LEAST_SHIFT]
+    counting.sort(key=lambda each: -abs(each[1]["difference"]["decimal"]))
+    for number, change in counting[:LISTED_NUMBERS]:
         by = 100 * change["difference"]["decimal"]
-        yield f"{number['pointer']} {change['value']} instead of {number['value']}: {by:+.0f} points."
+        luck = " (may be luck)" if change["p_value"] > LUCK else ""
+        worth = f"{answer['side']} wins {abs(by):.0f} {'more' if by > 0 else 'fewer'} of 100 fights{luck}"
+        yield f"{_number_at(number['pointer'], request)} {change['value']} instead of {number['value']}: {worth}."
+    if not counting:
+        yield "No number decides it alone: one point more or less of any changes nothing that these fights show."
+
+
+def _number_at(pointer: str, request: Any) -> str:
+    """Return a number by its field and by whom it belongs to: "Knight, HP"; without a request by its pointer."""
+    *above, field = pointer.split("/")[1:]
+    owner, here = "", request
+    for part in above:
+        here = here[int(part)] if isinstance(here, list) else here.get(part, {}) if isinstance(here, Mapping) else {}
+        if isinstance(here, Mapping):
+            owner = str(here.get("name") or here.get("id") or owner)
+    return f"{owner}, {label_of(field)}" if owner else pointer
 
 
 def _of_situation(answer: Answer) -> Iterator[str]:
@@ -134,9 +162,9 @@ def _of_table(answer: Answer) -> Iterator[str]:
 
 
 def _in_words(event: str) -> str:
-    """Return an event of a verdict in words: "outcome=hit" is "hit", "stunned" stays."""
+    """Return an event of a verdict in words: "outcome=hit" is "hit", "pool=fatigue" is "pool fatigue"."""
     name, is_value, value = event.partition("=")
-    return (f"{name}: {value}" if is_value and name != "outcome" else value or name).replace("_", " ")
+    return (f"{name} {value}" if is_value and name != "outcome" else value or name).replace("_", " ")
 
 
 _TOLD: Final[Mapping[str, Callable[[Answer], Iterator[str]]]] = {

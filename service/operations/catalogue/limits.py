@@ -207,6 +207,7 @@ class Limits:
             "(tactical); over GraphQL that of other bodies applies."
         ),
     ]
+    body_levels: Annotated[int, Field(description="Levels of objects and lists in a body.")]
     proof_steps: Annotated[int, Field(description="Steps of an answer to verify.")]
     answer_bytes: Annotated[int, Field(description="Bytes of an answer.")]
     fields: Annotated[int, Field(description="Paths that `fields` of a request lists.")]

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from service.errors import BodyTooLarge, DoesNotFit, NotJson, UnfitRequest
 from service.operations.validation.complaints import complaints_about, complaints_about_beginning
-from service.operations.validation.not_json import not_json
+from service.operations.validation.not_json import not_json, too_deep
 from service.operations.validation.sentences import problem_with
 from service.wire import Frozen
 
@@ -167,7 +167,7 @@ def _refuse_repeated_keys(body: bytes, document: Any) -> None:
         try:
             json.loads(body, object_pairs_hook=_distinct_pairs)
         except RecursionError:
-            raise NotJson("The body is not JSON that this service reads: it nests too deeply.") from None
+            raise NotJson(too_deep(document)) from None
 
 
 def _quotes_agree(body: bytes, document: Any) -> bool:

@@ -1,10 +1,13 @@
 """Sentences on bodies that are not JSON: the line, the column, what stands before it, and what is wrong there."""
 
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 import orjson
 
+MOST_LEVELS: Final = 200
+"""How many levels of objects and lists a body may have: what every parser and validator of the service takes."""
 _SHOWN: Final = 30
 _WORD: Final = re.compile(r"-?[A-Za-z_]\w*")
 _PYTHON: Final = {"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
@@ -20,7 +23,7 @@ _REASONS: Final = (
     ("infinity", "the number is too large"),
     ("escaped", r"a text contains a backslash that begins no escape; write \\ for a backslash"),
     ("surrogate", "a text contains half of a surrogate pair"),
-    ("recursion", "the body nests too deeply"),
+    ("depth limit", f"the body nests deeper than {MOST_LEVELS} levels of objects and lists"),
 )
 
 
@@ -37,6 +40,19 @@ def not_json(body: bytes, error: orjson.JSONDecodeError) -> str:
         return "The body is not JSON: it begins with a byte order mark; send UTF-8 without one."
     position = min(error.pos, len(text))
     return f"The body is not JSON: {_place(text[:position])}: {_reason(error.msg, text[position:])}."
+
+
+def too_deep(document: Any) -> str:
+    """Return the sentence on a body that nests deeper than it can be validated."""
+    level, here = 0, [document]
+    while here:
+        level += any(isinstance(each, dict | list) for each in here)
+        here = [part for each in here for part in _parts_of(each)]
+    return f"The body nests {level} levels of objects and lists; at most {MOST_LEVELS} are read."
+
+
+def _parts_of(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _place(before: str) -> str:

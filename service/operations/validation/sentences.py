@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from service.errors import DoesNotFit, Fault, NotJson, UmpireError, problems, token_of
 from service.errors.spelling import meant, nearest
 from service.operations.validation.complaints import MAX_FAULTS, Complaint, Complaints
+from service.operations.validation.not_json import too_deep
 from service.operations.validation.schema import MAX_FIELDS, Place, counted, listed, place_of
 from service.wire import to_json
 
@@ -74,7 +75,7 @@ def problem_with(about: Complaints, model: type[BaseModel], document: Any, *, as
     """Return the problem of a document that does not fit; `as_text`: its values came as text, as in an address."""
     complaints = about.found
     if complaints[0]["type"] == "json_invalid":  # the model's parser accepts less nesting than the service's
-        return NotJson("The body is not JSON that this service reads: it nests too deeply.")
+        return NotJson(too_deep(document))
     whole = place_of(model)
     spots = [(_spot(each, document, whole), each) for each in complaints[:MAX_FAULTS]]
     spots = _without_other_branches(spots)

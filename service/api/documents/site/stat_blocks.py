@@ -6,6 +6,7 @@ from typing import Any
 from service.api.documents.site.html import Child, Html, code, join, link, separated, table, tag, titled
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library
+from service.operations.answering.field_labels import label_of, value_in_words
 from service.operations.catalogue.ready_figures import FigureEntry, ReadyFight
 
 Fields = Mapping[str, Any]
@@ -87,10 +88,14 @@ def _is_nested(value: Any) -> bool:
 def _nested(name: str, value: Any) -> Html:
     """Write an object as a line, and a list of objects as a table."""
     if isinstance(value, dict):
-        return tag("p", tag("strong", titled(name)), ": ", _line_of(value), ".")
+        return tag("p", tag("strong", titled(label_of(name))), ": ", _line_of(value), ".")
     rows = [dict(_flat(each)) for each in value]
     heads = list(dict.fromkeys([head for row in rows for head in row]))
-    return table(map(titled, heads), [[row.get(head, "–") for head in heads] for row in rows], titled(name))
+    return table(
+        [titled(label_of(head)) for head in heads],
+        [[row.get(head, "–") for head in heads] for row in rows],
+        titled(label_of(name)),
+    )
 
 
 def _flat(fields: Fields) -> Iterator[tuple[str, Child]]:
@@ -99,7 +104,7 @@ def _flat(fields: Fields) -> Iterator[tuple[str, Child]]:
         if isinstance(value, list) and any(isinstance(each, dict) for each in value):
             yield name, separated([_line_of(each) for each in value], "; ")
         else:
-            yield name, _line_of(value) if isinstance(value, dict) else _word(value)
+            yield name, _line_of(value) if isinstance(value, dict) else _word(name, value)
 
 
 def _line_of(fields: Fields) -> Html:
@@ -107,13 +112,13 @@ def _line_of(fields: Fields) -> Html:
 
 
 def _number(name: str, value: Any) -> Html:
-    words = name.replace("_", " ")
-    return join(words) if value is True else join(words, " ", tag("b", _word(value)))
+    words = label_of(name)
+    return join(words) if value is True else join(words, " ", tag("b", _word(name, value)))
 
 
-def _word(value: Any) -> str:
+def _word(name: str, value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_word, value)) or "none"
+        return ", ".join([_word(name, each) for each in value]) or "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "–" if value is None else str(value).replace("_", " ")
+    return "–" if value is None else value_in_words(name, value)

@@ -67,6 +67,8 @@ def _modes_of(attacks: list[tuple[SheetAttack, SheetDamage]], sheet: Sheet) -> l
     found: dict[str, dict[str, Any]] = {}
     for attack, damage in attacks:
         mode = _mode_of(attack, damage)
+        if mode["id"] in found:  # sheets that name no usage tell two of them by their damage
+            mode["id"] = slug_of(f"{mode['id']}-{mode['type']}", "_")
         found.setdefault(mode["id"], {name: value for name, value in mode.items() if value is not None})
     for each in list(found)[MOST_MODES:]:
         sheet.notes.append(SheetNote(each, f"{each}: more than {MOST_MODES} ways to attack, left out."))

@@ -59,7 +59,8 @@ def _level_of(system: Loose, items: list[Loose], notes: Notes) -> int:
         found = float(sum(classes)) or None
     if found is None:
         found = system.at("details", "cr").number() or 0
-        notes.append(("/system/details/cr", f"Challenge rating {found:g} is read as the level."))
+        level = within(round(found), 1, MOST_LEVEL)
+        notes.append(("/system/details/cr", f"Challenge rating {found:g} is read as level {level}."))
     return within(round(found), 1, MOST_LEVEL)
 
 

@@ -1,6 +1,7 @@
 """Actors in the form `gga`: objects keyed by numbers, which nest in `contains`, and numbers that are often texts."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from service.rules.roll_under.sheets.sheet import (
@@ -11,7 +12,7 @@ from service.rules.roll_under.sheets.sheet import (
     SheetShield,
     parry_in,
 )
-from service.rules.sheets.loose import Loose, nested, within
+from service.rules.sheets.loose import Loose, nested, system_of, within
 
 ATTRIBUTES: Final = ("st", "dx", "iq", "ht", "will", "per")
 POOLS: Final = {"hp": ("HP", "value"), "hp_max": ("HP", "max"), "fp": ("FP", "value"), "fp_max": ("FP", "max")}
@@ -21,14 +22,15 @@ REFLEXES: Final = "combat reflexes"
 
 def read_gga(source: Loose) -> Sheet:
     """Read an actor; the parry of a weapon is the whole one, of which its own share is worked out."""
-    system = source.at("system")
+    system = system_of(source)
     traits = {each.at("name").text().lower(): each for each in _rows(system, "ads")}
     now = next((each for each in _rows(system, "encumbrance") if each.at("current").is_set), Loose(None))
     reflexes = int(any(name.startswith(REFLEXES) for name in traits))
     shield = next(_shields(system, reflexes), None)
     added = 3 + reflexes + (0 if shield is None else shield.db)
+    usual = _parry_of_all(system)
     attacks = [
-        _attack_of(each, number, melee=melee, added=added)
+        _attack_of(each, number, melee=melee, added=added, usual=usual)
         for melee in (True, False)
         for number, each in _numbered(system, melee=melee)
     ]
@@ -82,8 +84,8 @@ def _first(*parts: Loose) -> int | None:
 
 
 def _level_of(row: Loose) -> int:
-    found = row.at("level").number()
-    return within(row.at("import").whole() if found is None else int(found), 0, 60)
+    """Return a level: what the system has worked out, or, where that is nothing yet, what was imported."""
+    return within(int(row.at("level").number() or row.at("import").number() or 0), 0, 60)
 
 
 def _shields(system: Loose, reflexes: int) -> Iterator[SheetShield]:
@@ -94,15 +96,23 @@ def _shields(system: Loose, reflexes: int) -> Iterator[SheetShield]:
             yield SheetShield(name[:60], within(int(block) - 3 - level // 2 - reflexes, 0, 4), level, int(block))
 
 
-def _attack_of(row: Loose, number: int, *, melee: bool, added: int) -> SheetAttack:
+def _parry_of_all(system: Loose) -> SheetParry | None:
+    """Return the parry that a short sheet says once for all that it fights with; None: weapons have their own."""
+    said = system.at("equippedparry").number() or system.at("parry").number() or 0
+    if said <= 0 or any(parry_in(each.at("parry").text()) for _, each in _numbered(system, melee=True)):
+        return None
+    return SheetParry(int(said), fencing=False, unbalanced=False)
+
+
+def _attack_of(row: Loose, number: int, *, melee: bool, added: int, usual: SheetParry | None) -> SheetAttack:
     level, parry, name = _level_of(row), parry_in(row.at("parry").text()), row.at("name").text("attack")[:60]
     own = None if parry is None else SheetParry(within(parry.value - level // 2 - added, -5, 5), *parry[1:])
-    return SheetAttack(
+    attack = SheetAttack(
         name=name,
         usage=row.at("mode").text("attack")[:40],
         melee=melee,
         level=level,
-        damage=row.at("damage").text(),
+        damage=_damage_of(row.at("damage")),
         path=f"/system/{'melee' if melee else 'ranged'}/{number}",
         reach=row.at("reach").text(),
         parry=parry,
@@ -116,10 +126,18 @@ def _attack_of(row: Loose, number: int, *, melee: bool, added: int) -> SheetAtta
         st=row.at("st").text(),
         skill=name,
     )
+    if usual is None or not melee or attack.is_natural:
+        return attack
+    return replace(attack, parry=usual, own_parry=SheetParry(0, fencing=False, unbalanced=False))
+
+
+def _damage_of(part: Loose) -> str:
+    """Return damage: one text, or a list of what an attack does at once."""
+    return part.text() or " + ".join([each.text() for each in part.rows() if each.text()])
 
 
 def _armour_of(row: Loose) -> SheetArmour:
-    place = row.at("where").text().lower()
+    place = row.at("where").text().lower().rstrip("* ")
     found = row.at("dr").number()
     worn = row.at("import").whole() if found is None else int(found)
     changes = {name: each.whole() - worn for name, each in row.at("split").members()}

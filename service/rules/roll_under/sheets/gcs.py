@@ -31,7 +31,7 @@ def read_gcs(source: Loose) -> Sheet:
     owners = [each for name in ("traits", "skills", "equipment") for each in _worn(source.at(name))]
     return Sheet(
         name=source.at("profile", "name").text("figure")[:100],
-        sm=within(source.at("profile", "SM").whole(), -10, 20),
+        sm=within(source.at("profile", "SM").whole() + _added_to("sm", source), -10, 20),
         load=load,
         move=_at_level(calc.at("move"), load),
         dodge=_at_level(calc.at("dodge"), load),
@@ -51,6 +51,20 @@ def _worn(rows: Loose) -> Iterator[Loose]:
     for each in nested(rows.rows(), "children"):
         if not each.at("disabled").is_set and each.at("equipped").value is not False:
             yield each
+
+
+def _added_to(attribute: str, source: Loose) -> int:
+    """Return what traits, what is worn, and their modifiers add to an attribute that has no line of its own."""
+    owners = [each for name in ("traits", "equipment") for each in _worn(source.at(name))]
+    parts = [part for owner in owners for part in (owner, *_worn(owner.at("modifiers")))]
+    return sum(
+        [
+            feature.at("amount").whole() * (part.at("levels").whole(1) if feature.at("per_level").is_set else 1)
+            for part in parts
+            for feature in part.at("features").rows()
+            if feature.at("attribute").text() == attribute
+        ]
+    )
 
 
 def _load_of(source: Loose) -> int:

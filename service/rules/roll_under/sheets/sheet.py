@@ -24,6 +24,8 @@ TYPES: Final = {
     "fat": DamageType.FATIGUE,
 }
 """The types of damage that both families know, as sheets write them."""
+DASHES: Final = str.maketrans("–−", "--")
+"""Signs that some sheets write for minus."""
 MOST_REACH: Final = 10
 _DAMAGE: Final = re.compile(
     r"(?P<dice>\d{1,2})d6?(?P<adds>[+-]\d{1,2})?(?:\((?P<divisor>[\d.]{1,5}|∞)\))?\s*(?P<type>pi\+\+|pi\+|pi-|[a-z]+)?"
@@ -164,7 +166,7 @@ class Sheet:
 
 def damage_in(attack: SheetAttack, notes: list[SheetNote]) -> SheetDamage | None:
     """Read "1d+3(2) cut"; of what is left out there is a note."""
-    text = attack.damage.strip()
+    text = attack.damage.strip().translate(DASHES)
     found = _DAMAGE.match(text)
     kind = None if found is None else TYPES.get(found["type"] or "cr")
     if found is None or kind is None or not int(found["dice"]) >= 1:

@@ -20,6 +20,8 @@ from service.rules.tactical.figures.equipment import MOST_DIVISOR
 SKILLS: Final = frozenset({"Brawling", "Wrestling", "Judo", "Boxing", "Karate", "Running", "Sumo Wrestling", "Shield"})
 """The skills that the rules ask for beside those of weapons."""
 CLASSES: Final = {"crossbow": "crossbow", "bow": "bow", "sling": "sling", "gun": "firearm", "beam": "beam"}
+OF_WEAPONS: Final = ("level", "hands")
+"""What is the same in all modes of a weapon."""
 MOST_WEAPONS: Final = 20
 MOST_MODES: Final = 10
 NUMBERS: Final = {
@@ -81,20 +83,42 @@ def _armour_of(sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _weapons_of(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return weapons: usages of one thing in melee are modes of one weapon, those at range of a second one."""
+    """Return weapons: usages of one thing in melee are modes of one weapon, those at range of a second one.
+
+    A usage with another level, or in another number of hands, is a weapon of its own, since these are numbers of
+    weapons and not of modes.
+    """
     found: dict[str, dict[str, Any]] = {}
     for attack, damage in sheet.fights_with():
-        key = slug_of(attack.name) + ("" if attack.melee else "-ranged")
-        weapon = found.setdefault(key, _weapon_of(key, attack))
+        weapon = _found(found, attack, sheet)
         mode = _mode_of(attack, damage)
         if attack.melee:
             weapon["grip_ready"] = weapon.get("grip_ready", False) or reaches_in(attack.reach)[1]
-        if mode["name"] not in {each["name"] for each in weapon["modes"]} and len(weapon["modes"]) < MOST_MODES:
+        taken = {each["name"] for each in weapon["modes"]}
+        if mode["name"] in taken:  # sheets that name no usage tell two of them by their damage
+            mode["name"] = f"{mode['name']}-{slug_of(mode['type'])}"[:40]
+        if mode["name"] not in taken and len(weapon["modes"]) < MOST_MODES:
             weapon["modes"].append(mode)
     ranked = sorted(found.values(), key=lambda each: each["kind"] == "natural")
     for each in ranked[MOST_WEAPONS:]:
         sheet.notes.append(SheetNote(each["id"], f"{each['name']}: more than {MOST_WEAPONS} weapons, left out."))
     return ranked[:MOST_WEAPONS]
+
+
+def _found(found: dict[str, dict[str, Any]], attack: SheetAttack, sheet: Sheet) -> dict[str, Any]:
+    """Return the weapon that a usage belongs to: the one of its name, if level and hands are the same, else its own."""
+    key = slug_of(attack.name) + ("" if attack.melee else "-ranged")
+    weapon = _weapon_of(key, attack)
+    first = found.setdefault(key, weapon)
+    if all(first[name] == weapon[name] for name in OF_WEAPONS):
+        return first
+    own = slug_of(f"{key} {attack.usage}")
+    if own not in found:
+        found[own] = weapon | {"id": own, "name": f"{attack.name} ({attack.usage.lower()})"[:60]}
+        if weapon["kind"] != "natural":
+            text = f"{attack.name}, {attack.usage}: a weapon of its own, since its level or its hands are others."
+            sheet.notes.append(SheetNote(attack.path, text))
+    return found[own]
 
 
 def _weapon_of(key: str, attack: SheetAttack) -> dict[str, Any]:
@@ -114,7 +138,8 @@ def _weapon_of(key: str, attack: SheetAttack) -> dict[str, Any]:
 
 
 def _hands_of(attack: SheetAttack) -> int:
-    return 2 if "†" in attack.st or "‡" in attack.st or (not attack.melee and "bow" in attack.name.lower()) else 1
+    marked = "†" in attack.st or "‡" in attack.st or re.search(r"two.?hand", attack.words) is not None
+    return 2 if marked or (not attack.melee and "bow" in attack.name.lower()) else 1
 
 
 def _shooting(attack: SheetAttack) -> dict[str, Any]:

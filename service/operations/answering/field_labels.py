@@ -1,0 +1,59 @@
+"""What people call the fields of figures, for stat blocks: "ST" for `st`, "armour against Fatigue" for `armour_ft`."""
+
+from typing import Final
+
+CAPITALS: Final = frozenset({"db", "dr", "dx", "fp", "hp", "ht", "iq", "rof", "sm", "st"})
+"""Words of fields that are abbreviations on character sheets."""
+NAMES: Final = {
+    "acc": "accuracy",
+    "armour_en": "armour against Endurance damage",
+    "armour_ft": "armour against Fatigue damage",
+    "attack_modes": "attacks",
+    "damage_modifier": "damage",
+    "half_range": "half damage from",
+    "injury_slots": "injury slots",
+    "magic_bonus": "magic",
+    "max_range": "range",
+    "min_st": "needs ST",
+    "move_ft": "move",
+    "per": "perception",
+    "range_half": "half damage from",
+    "range_max": "range",
+    "ranged_class": "class",
+    "rcl": "recoil",
+    "reaches": "reach",
+    "reload_s": "reload",
+    "size_hexes": "size",
+    "tmr": "move",
+    "weapon_class": "class",
+}
+"""Fields whose names say too little or too much."""
+UNITS: Final = {
+    "base_chance": " %",
+    "half_range": " yards",
+    "height": " inches",
+    "max_range": " yards",
+    "move_ft": " feet",
+    "range_half": " yards",
+    "range_max": " yards",
+    "reload_s": " s",
+    "shield_defence": " %",
+    "size_hexes": " hexes",
+    "tmr": " hexes",
+}
+"""What the numbers of fields are counted in, where their labels do not say it."""
+SIGNED: Final = frozenset({"damage_modifier", "magic_bonus", "parry"})
+"""Numbers that are added to others."""
+
+
+def label_of(field: str) -> str:
+    """Return what people call a field of a figure, a weapon or a shield."""
+    words = NAMES.get(field) or field.removesuffix("_max").replace("_", " ")
+    return " ".join([word.upper() if word in CAPITALS else word for word in words.split()])
+
+
+def value_in_words(field: str, value: object) -> str:
+    """Return the value of a field, which is no list: a number with its sign or unit, or words."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value).replace("_", " ")
+    return f"{value:+}" if field in SIGNED else f"{value:g}{UNITS.get(field, '')}"
