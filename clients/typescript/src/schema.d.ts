@@ -5919,7 +5919,7 @@ export interface components {
         DiceRollAnswerPath: "outcome" | "outcome.notation" | "outcome.total" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description Dice to roll. */
         DiceRollRequest: {
-            /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
+            /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!, with at most 100 dice of 1000 sides. */
             notation: string;
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -13141,6 +13141,8 @@ export interface components {
             body_bytes: number;
             /** @description Bytes of a body to verify, of a scene to draw, or of a procedure of a family with large maps (tactical); over GraphQL that of other bodies applies. */
             proof_bytes: number;
+            /** @description Levels of objects and lists in a body. */
+            body_levels: number;
             /** @description Steps of an answer to verify. */
             proof_steps: number;
             /** @description Bytes of an answer. */
@@ -16013,7 +16015,7 @@ export interface components {
             /** @constant */
             operation: "dice/roll";
             request: {
-                /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
+                /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!, with at most 100 dice of 1000 sides. */
                 notation: string;
             };
             keep_with?: components["schemas"]["KeepWithField2"];

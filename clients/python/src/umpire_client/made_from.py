@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "8f94f0edf8c34b1a85ce00d542e85226abf93eb48ac52c1691840f5ca6d7c7d8"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "a9e34283f476b5a01e43cead5ecb0391fcbe4a9e3495a9a8c3f7f15b374457d4"}
 """Its version, and the SHA-256 of openapi.yaml."""

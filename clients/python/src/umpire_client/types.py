@@ -2817,7 +2817,7 @@ class DiceRollRequest(TypedDict):
 
     notation: str
     """Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice
-    in notation, such as 3d6, 4d6+2, d100 or 2d10!."""
+    in notation, such as 3d6, 4d6+2, d100 or 2d10!, with at most 100 dice of 1000 sides."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
     keep: NotRequired[bool]
@@ -11136,6 +11136,8 @@ class Limits(TypedDict):
     proof_bytes: int
     """Bytes of a body to verify, of a scene to draw, or of a procedure of a family with large maps (tactical); over
     GraphQL that of other bodies applies."""
+    body_levels: int
+    """Levels of objects and lists in a body."""
     proof_steps: int
     """Steps of an answer to verify."""
     answer_bytes: int
