@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import Field, create_model
@@ -107,8 +108,8 @@ class BoundProcedure:
                 return self._silently(request, WordStream(seed))
             except UmpireError:
                 rolls = Rolls(drawn=seed)
-        tape_rule = family.tape_rule
-        result = resolved_with(request.dice, family.ruleset, tape_rule, lambda dice: self.resolve(request, dice), rolls)
+        tape_rule, resolve = family.tape_rule, partial(self.resolve, request)
+        result = resolved_with(request.dice, family.ruleset, tape_rule, resolve, rolls, request.input)
         if isinstance(result, NeedsDice):
             return result
         return self.answer(

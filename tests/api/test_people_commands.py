@@ -93,7 +93,7 @@ def test_an_attack_with_the_dice_of_the_table() -> None:
     lines = out.decode().splitlines()
     assert (status, lines[0]) == (0, "Knight struck and rolled 15 against 95: Crucial.")
     assert lines[-1] == "Knight hit Orc for 13 Endurance; Orc was stunned."
-    assert "orc rolls d100 for: Defence, whether Orc defends against Knight. " in err.decode()
+    assert "Orc rolls d100 for: Defence, whether Orc defends against Knight. " in err.decode()
     assert "umpire: Type the faces of the dice as numbers, such as 4 3 6." in err.decode()
     assert run("attack", "knight", "orc", "-f", "opposed", "--roll", given=b"15\n")[0] == 1
     assert said("attack", "knight", "orc", "-f", "opposed", "--odds")[0].startswith("hit: ")

@@ -80,7 +80,14 @@ ONE_BY_ONE = Asking("actor", _ids, _or_passing, _lost_turn, _state, _whole, _sam
 
 def _armies(table: Played) -> Texts:
     units = [each["id"] for each in table.listed("units")]
-    return {"": units, "power": [*PRINTED_POWERS], "label": ["something"], "id": ["newcomer"]}
+    commanders = [each["id"] for each in table.listed("commanders")]
+    return {
+        "": units,
+        "commander": commanders,
+        "power": [*PRINTED_POWERS],
+        "label": ["something"],
+        "id": ["newcomer"],
+    }
 
 
 def _passed_over(outcome: Any, figure: str, move: Any) -> set[Any]:
@@ -89,10 +96,14 @@ def _passed_over(outcome: Any, figure: str, move: Any) -> set[Any]:
 
 
 def _counts(outcome: Any, state: Any, order: MassOrders) -> Any:
-    """What a round shows of an order; where somebody tries to rally, a die is rolled, and battle dice are others."""
-    if any(isinstance(each, MassRallyOrder) for each in order.actions):
-        return {each.what for each in outcome.events if each.rallied or each.what not in {"refused", "rally"}}
-    return state
+    """What a round shows of an order; where somebody tries to rally, a die is rolled, and battle dice are others.
+
+    Of a unit that is commanded and stays as it is a round tells that it moved nowhere, or wheeled by no hexside.
+    """
+    if not any(isinstance(each, MassRallyOrder) for each in order.actions):
+        return state
+    told = [each for each in outcome.events if each.what not in {"refused", "rally"} or each.rallied]
+    return {each.what for each in told if each.moved != 0 and each.hexsides != 0}
 
 
 def _actions(table: Played, order: MassOrders) -> list[MassOrders]:

@@ -17,6 +17,8 @@ from service.rules.kernel.verdict import BarredHow, FigureMoves
 from service.rules.laurels.battle.models import LaurelsParryOrder
 from service.rules.laurels.book.words import LaurelsEquipment
 from service.rules.laurels.figures.models import LaurelsParry
+from service.rules.mass.book.words import MassTurn
+from service.rules.mass.figures.orders import MassCustomCommand, MassMoveOrder, MassOrders, MassRallyOrder, MassWheel
 from service.wire import to_json
 from tests.rings import many
 from tests.rules.asking import VARIED
@@ -368,3 +370,16 @@ def test_a_shield_that_was_destroyed_parries_no_more() -> None:
     assert (bar.why, bar.how) == ("It has nothing left to parry with.", BarredHow.VOID)
     [event] = [each for each in table.tried(table.procedure, "3", orders=[order])[0].events if each.actor == "Ada"]
     assert event.reason == "nothing_to_parry_with"
+
+
+def test_a_march_that_leads_nowhere_is_void() -> None:
+    """A march without a way and a wheel by no hexside are told and change nothing, also beside a lost rally."""
+    table = of("mass")
+    march = MassMoveOrder(kind="move", units=("knights",), command=MassCustomCommand(kind="custom", label="stay"))
+    rally = MassRallyOrder(kind="rally", units=("pikes",))
+    turn = MassWheel(kind="wheel", degrees=5, direction=MassTurn.LEFT)
+    wheel = MassMoveOrder(kind="move", units=("knights",), command=turn)
+    for actions in ((march,), (march, rally), (wheel, rally)):
+        order = MassOrders(commander="ana", actions=actions)
+        assert bar_of(table.offers, order) is not None
+        assert_void(table, "ana", order)

@@ -1,5 +1,6 @@
 """Dice sources: seeded or supplied dice of a request, and the record of the dice that an answer used."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
@@ -11,6 +12,7 @@ from service.dice.model import MAX_DICE, Deck, DiceNeeded, DicePool, Expected, R
 from service.dice.recording import RecordingDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice, preview_seed_of
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
+from service.dice.transcript import capital
 from service.forecasts.problems import PartsDisagree
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Form, Frozen, record
@@ -211,24 +213,37 @@ def used(source: SeededSource | SuppliedSource, dice: RecordingDice, rolls: Roll
     )
 
 
-def needs_of(lack: DiceNeeded) -> tuple[Need, ...]:
-    """Describe the dice that are missing: those of the roll that waits, then of all rolls that certainly follow."""
-    first = _need(lack.rule, lack.dice, lack.actor, lack.missing, lack.purpose, is_card=lack.is_card)
-    return (first, *[_announced(each) for each in lack.expected])
+def needs_of(lack: DiceNeeded, names: Mapping[str, str]) -> tuple[Need, ...]:
+    """Describe the dice that are missing: those of the roll that waits, then of all rolls that certainly follow.
+
+    `names` has by id what those who roll are called.
+    """
+    first = _need(lack.rule, lack.dice, lack.actor, lack.missing, lack.purpose, names, is_card=lack.is_card)
+    return (first, *[_announced(each, names) for each in lack.expected])
 
 
-def _announced(roll: Expected) -> Need:
+def _announced(roll: Expected, names: Mapping[str, str]) -> Need:
     is_card = isinstance(roll.dice, Deck)
     missing = roll.dice.count if isinstance(roll.dice, DicePool) else 1
-    return _need(roll.rule, roll.dice.name, roll.actor, missing, roll.purpose, is_card=is_card)
+    return _need(roll.rule, roll.dice.name, roll.actor, missing, roll.purpose, names, is_card=is_card)
 
 
-def _need(rule: Rule, dice: str, actor: str | None, missing: int, purpose: str | None, *, is_card: bool) -> Need:
+def _need(
+    rule: Rule,
+    dice: str,
+    actor: str | None,
+    missing: int,
+    purpose: str | None,
+    names: Mapping[str, str],
+    *,
+    is_card: bool,
+) -> Need:
     short = f" ({missing} still missing)" if missing > 1 else ""
+    who = capital(names.get(actor, actor)) if actor else None
     if is_card:
-        deed, wanted = f"{actor} draws" if actor else "Draw", f"a card from the {dice}"
+        deed, wanted = f"{who} draws" if who else "Draw", f"a card from the {dice}"
     else:
-        deed, wanted = f"{actor} rolls" if actor else "Roll", f"{dice} for"
+        deed, wanted = f"{who} rolls" if who else "Roll", f"{dice} for"
     what = f"{rule.title}, {purpose}" if purpose else rule.title
     return Need(
         rule=rule.id,

@@ -35,6 +35,7 @@ from service.operations.answering.dice_source import (
     refuse_left_overs,
     used,
 )
+from service.operations.answering.spoken_names import spoken_names
 from service.wire import Form, record
 
 Result = TypeVar("Result")
@@ -126,8 +127,11 @@ def resolved_with(
     tape_rule: Rule | None,
     resolve: Callable[[RecordingDice], Result],
     rolls: Rolls = PLAIN,
+    input: Any = None,
 ) -> Resolution[Result] | NeedsDice:
     """Run a procedure with a request's dice; `rolls` says where the service takes a seed from.
+
+    `input` is what the procedure is given: who is asked for dice is called as there.
 
     Raises: DiceSupplyLeftOver, naming `tape_rule`, if supplied dice were not used; whatever the procedure raises. Each
     error says how many dice had been rolled, and whether the service rolled any from a seed of its own.
@@ -137,7 +141,7 @@ def resolved_with(
         outcome = resolve(dice)
         refuse_left_overs(source, dice, tape_rule)
     except DiceNeeded as lack:
-        needs = needs_of(lack)
+        needs = needs_of(lack, spoken_names(input))
         return NeedsDice(
             status="needs_dice",
             ruleset=ruleset,

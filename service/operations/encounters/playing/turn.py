@@ -237,6 +237,7 @@ class Turns:
             family.tape_rule,
             lambda dice: bound_move.outcome(filled, dice),
             request.rolls,
+            filled.input,
         )
         if isinstance(result, NeedsDice):
             return result

@@ -60,7 +60,7 @@ FREE: Final = {
     HeroicOrderKind.STAND: (CHARGED, MOVE, ACTIONS, WAIT),
     HeroicOrderKind.DEED: (TACTIC, ACTIONS, RANGED, MELEE, MOVE),
     HeroicOrderKind.WAIT: (TACTIC, WAIT),
-    HeroicOrderKind.BREAK_FREE: (TACTIC, CHARGED, RANGED, MELEE, ACTIONS),
+    HeroicOrderKind.BREAK_FREE: (TACTIC, CHARGED, RANGED, MELEE, MOVE, ACTIONS),
     HeroicOrderKind.WITHDRAW: (MOVE,),
     HeroicOrderKind.RETREAT: (MOVE, f"{ORDER}/break_free"),
 }

@@ -6,13 +6,16 @@ from service.dice.model import Rule
 from service.errors import HasId, RulesRefuse
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.plans import Assault
-from service.rules.heroic.battle.state import Battle, facing
+from service.rules.heroic.battle.state import Battle, enemies_of, facing
 from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.heroic.book.words import ROUTED
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.divisions import is_pinned_down
-from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders import paths
+from service.rules.heroic.orders.divisions import is_held, is_pinned_down
+from service.rules.heroic.orders.marches import TOWARD, is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.order_attacks import HAND_TO_HAND, approved
 from service.rules.heroic.orders.other_actions import budget_of, deeds_cost, ordered_shots
+from service.rules.heroic.orders.paths import Walk
 from service.rules.kernel.turns.legal_moves import refused_by
 
 
@@ -29,7 +32,7 @@ PINNED: Rule = attack_rules.GRAPPLE_BREAK_FREE
 def loss_of(battle: Battle, order: HeroicOrder) -> Loss | None:
     """Return why an order that is allowed would leave its unit where it is and doing nothing, or None if it would not.
 
-    What others do before its turn is not known: a foe that is out of reach may come.
+    What others do before its turn is not known: a foe that is out of reach may come, and one in flight will be gone.
     """
     place = battle.places[order.unit]
     name = spoken_name(battle.units[place])
@@ -42,11 +45,29 @@ def loss_of(battle: Battle, order: HeroicOrder) -> Loss | None:
         unit = battle.units[place]
         budget = budget_of(unit, order, ordered_shots(unit, order), battle.rulings.fp_effects)
         walk = walk_of(battle, place, order, budget)
-        if walk.yards:
+        if walk.yards or (budget.left and _gives_way(battle, place, order, walk)):
             return None
         if not order.melee:
             return Loss(f"{name} would not move: {walk.reason}.", rulebook.MOVE_ALLOWANCE)
     return blow_loss(battle, place, order)
+
+
+def _gives_way(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> bool:
+    """Return whether somebody by whom a walk is over at once is in flight, and may be gone by the unit's turn."""
+    move = order.move
+    match walk.reason:
+        case paths.AT_GOAL if move.mode is TOWARD:
+            return _runs(battle, battle.places[move.ref or order.charge_target or ""])
+        case paths.BLOCKED:
+            return walk.blocker is not None and _runs(battle, walk.blocker)
+        case paths.NOWHERE:
+            return any(_runs(battle, each) for each in enemies_of(battle, place))
+        case _:
+            return False
+
+
+def _runs(battle: Battle, place: int) -> bool:
+    return battle.units[place].status is ROUTED and not is_held(battle, place)
 
 
 def blow_loss(battle: Battle, place: int, order: HeroicOrder) -> Loss | None:

@@ -22,6 +22,7 @@ CLEAR: Final = SAFE + 0.002  # so that rounding never makes it 3 yards
 AT_GOAL: Final = "at its goal"
 THERE: Final = "there already"
 SPENT: Final = "at the end of its movement"
+NOWHERE: Final = "nowhere to go"
 BLOCKED: Final = "stopped by somebody in the way"
 TURNS: Final = tuple([step * sign * pi / 8 for step in range(5) for sign in (1, -1)][1:])
 
@@ -87,7 +88,7 @@ def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int],
     start = battle.positions[place]
     shunned = list(others)
     x, y = _flight(battle, place, foes)
-    short = Walk(0.0, start, battle.distances, "nowhere to go")
+    short = Walk(0.0, start, battle.distances, NOWHERE)
     for turn in TURNS:
         heading = (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
         yards, blocker = free_way(battle, place, heading, limit, limit)
