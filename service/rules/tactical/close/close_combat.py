@@ -19,6 +19,7 @@ from service.rules.tactical.close import close_readying, grapples, moves
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
+from service.rules.tactical.close.said_actions import refuse_unread_parts
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.changes import changes_told
 from service.rules.tactical.figures.field import Field
@@ -107,6 +108,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
     Source: Close Combat; the base game.
     """
     field = field_of(input, rulings)
+    refuse_unread_parts(input)
     refuse_action(field, input)
     act = act_of(input, field, dice)
     field.acting = input.actor
@@ -195,7 +197,10 @@ def _refuse_striking(field: Field, actor: TacticalFigure, target: TacticalFigure
 
 
 INNER: Final = frozenset(
-    {*("weapon", "mode", "reach", "location", "deceptive", "second", "shots", "blind", "hex", "line"), "defense"}
+    {
+        *("weapon", "mode", "reach", "location", "random_location", "deceptive", "second", "shots", "blind", "hex"),
+        *("line", "aim", "target_speed", "technique", "defense", "defenses"),
+    }
 )
 """The fields of an attack's order, which stand in `attack` in the request."""
 

@@ -6,6 +6,7 @@ from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.telling import amount, listed, sentence
 from service.rules.kernel.verdict import AttackResult
+from service.rules.tactical.attack.situation.said_defenses import refuse_unread_defenders, refuse_unread_defense
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import NoContact
 from service.rules.tactical.book.words import TacticalFollowUp
@@ -77,6 +78,8 @@ def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
         raise NoContact(f"The path does not lead into the hex of {target.id!r}.", pointer="/path")
     if not plan.slams:
         raise NoContact("The path leads through no foe that is smaller.", pointer="/path")
+    refuse_unread_defense(input.defense, "/defense")
+    refuse_unread_defenders(input.defenses)
     defenses = {each.figure: each.defense for each in input.defenses}
     if target is not None and input.defense is not None:
         defenses[target.id] = input.defense

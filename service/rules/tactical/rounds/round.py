@@ -11,6 +11,7 @@ from service.dice.transcript import capital
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import won_told
 from service.rules.kernel.turns.situations import end_told, refuse_acted
+from service.rules.tactical.attack.situation.said_defenses import refuse_unread_defenders
 from service.rules.tactical.attack.situation.situation import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
@@ -99,6 +100,7 @@ def orders_of(
         field.find(stance.figure, f"/stances/{place}/figure")
     for place, defender in enumerate(input.defenses):
         field.find(defender.figure, f"/defenses/{place}/figure")
+    refuse_unread_defenders(input.defenses)
     wanted = {each.figure: each.stance for each in input.stances}
     stances = {name: wanted.get(name, STEADY) for name in served}
     defenses = {each.figure: unforced_choice(each.defense) for each in input.defenses}

@@ -7,6 +7,7 @@ from service.rules.kernel.telling import amount
 from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.situation import situation
+from service.rules.tactical.attack.situation.said_defenses import refuse_unread_defenders, refuse_unread_defense
 from service.rules.tactical.book import attack_rules, movement_rules, refusals, rulebook
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.tables import MISSILE_OF
@@ -274,6 +275,8 @@ def _refuse_unread(order: TacticalAttackOrder, *, ranged: bool) -> None:
         refuse_unread(order, AT_RANDOM, "")
     if order.line.choice is not TacticalLineChoice.EXPLICIT:
         refuse_unread(order.line, LINE_FOUND, "/line")
+    refuse_unread_defense(order.defense, "/defense")
+    refuse_unread_defenders(order.defenses)
 
 
 def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:
