@@ -69,13 +69,13 @@ def roll_dice(dice: DamageDice, supply: Dice) -> RolledNotation:
     if not dice.explodes:
         roll = supply.roll(ROLL, dice.pool)
         total = roll.total + dice.bonus
-        roll.tell(f"{dice} rolls {' + '.join(map(str, roll.faces))}{_spoken(dice.bonus)} = {total}.")
+        roll.tell(f"{dice} rolled {' + '.join(map(str, roll.faces))}{_spoken(dice.bonus)} = {total}.")
         return RolledNotation(notation=str(dice), total=total)
     one = DicePool(1, dice.pool.sides)
     total = dice.bonus
     for _ in range(dice.pool.count):
         total += _roll_exploding(one, supply)
-    supply.note(ROLL, f"{dice} comes to {total}.")
+    supply.note(ROLL, f"{dice} came to {total}.")
     return RolledNotation(notation=str(dice), total=total)
 
 
@@ -85,9 +85,9 @@ def _roll_exploding(one: DicePool, supply: Dice) -> int:
         roll = supply.roll(EXPLOSION if explosions else ROLL, one)
         total += roll.total
         if roll.total < one.sides:
-            roll.tell(f"{one.name} rolls {roll.total}.")
+            roll.tell(f"{one.name} rolled {roll.total}.")
             return total
-        roll.tell(f"{one.name} rolls {roll.total}, its highest face, and is rolled again.")
+        roll.tell(f"{one.name} rolled {roll.total}, its highest face, and was rolled again.")
     message = f"A {one.name} exploded more than {MAX_EXPLOSIONS} times."
     raise BadNotation(message, pointer="/notation", rule=EXPLOSION)
 

@@ -72,9 +72,9 @@ def test_notation_has_limits(notation: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("notation", "faces", "total", "text"),
     [
-        ("2d6+3", (4, 2), 9, "2d6+3 rolls 4 + 2 + 3 = 9."),
-        ("2d6-3", (1, 1), -1, "2d6-3 rolls 1 + 1 - 3 = -1."),
-        ("d100", (100,), 100, "d100 rolls 100 = 100."),
+        ("2d6+3", (4, 2), 9, "2d6+3 rolled 4 + 2 + 3 = 9."),
+        ("2d6-3", (1, 1), -1, "2d6-3 rolled 1 + 1 - 3 = -1."),
+        ("d100", (100,), 100, "d100 rolled 100 = 100."),
     ],
 )
 def test_dice_are_rolled_at_once(notation: str, faces: tuple[int, ...], total: int, text: str) -> None:
@@ -100,9 +100,9 @@ def test_exploding_dice_are_rolled_again() -> None:
         "dice/explosion",
         "dice/roll",
     ]
-    assert dice.steps[0].text == "d6 rolls 6, its highest face, and is rolled again."
-    assert dice.steps[2].text == "d6 rolls 2."
-    assert dice.steps[-1].text == "3d6!+1 comes to 27."
+    assert dice.steps[0].text == "d6 rolled 6, its highest face, and was rolled again."
+    assert dice.steps[2].text == "d6 rolled 2."
+    assert dice.steps[-1].text == "3d6!+1 came to 27."
     dice.refuse_left_overs(None)
 
 

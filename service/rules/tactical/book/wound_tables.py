@@ -124,6 +124,11 @@ def row_of(rows: Iterable[Row], total: int) -> Row:
     return next(row for row in rows if total <= row.highest)
 
 
+def quoted(row: CriticalHitRow | CriticalMissRow) -> str:
+    """Return what a row says, as the end of a sentence: a rule, which stays in the present."""
+    return row.says[:1].lower() + row.says[1:]
+
+
 # Locations
 
 

@@ -27,7 +27,7 @@ from service.rules.tactical.attack.wounds.mishaps import Mishap, roll_mishap, su
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuverOption
-from service.rules.tactical.book.wound_tables import CRITICAL_HEAD_HITS, CRITICAL_HITS, row_of
+from service.rules.tactical.book.wound_tables import CRITICAL_HEAD_HITS, CRITICAL_HITS, quoted, row_of
 from service.rules.tactical.book.wound_tables import wounding_halves as halves_at
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -163,7 +163,7 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     purpose, bands = "what the critical hit does", tuple([row.highest for row in rows])
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, bands=bands)
     row = row_of(rows, roll.total)
-    roll.tell(f"{name} rolled {roll.total} for the critical hit. {row.says}")
+    roll.tell(f"{name} rolled {roll.total} for the critical hit; the table says: {quoted(row)}")
     struck.critical, struck.head, struck.critical_roll = row.effect, head, roll.total
     if row.effect is TacticalCriticalHit.EYE:
         struck.places = (TacticalLocation.EYE, *struck.places[1:])

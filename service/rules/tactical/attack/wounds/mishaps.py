@@ -20,7 +20,7 @@ from service.rules.tactical.attack.wounds import hits
 from service.rules.tactical.attack.wounds.injury import wound
 from service.rules.tactical.book import attack_rules, rulebook, words
 from service.rules.tactical.book.critical_results import TacticalCriticalMiss
-from service.rules.tactical.book.wound_tables import CRITICAL_MISSES, UNARMED_MISSES, row_of
+from service.rules.tactical.book.wound_tables import CRITICAL_MISSES, UNARMED_MISSES, quoted, row_of
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
@@ -137,7 +137,7 @@ def _roll_row(figure: TacticalFigure, dice: Dice, *, armed: bool, again: str = "
     purpose, bands = f"critical miss of {name}{again}", tuple([row.highest for row in rows])
     roll = roll_announced(rule_of(armed=armed), THREE_D6, dice, actor=figure.id, purpose=purpose, bands=bands)
     row = row_of(rows, roll.total)
-    roll.tell(f"{name} rolled {roll.total} for the critical miss{again}. {row.says}")
+    roll.tell(f"{name} rolled {roll.total} for the critical miss{again}; the table says: {quoted(row)}")
     return row.effect, roll.total
 
 
