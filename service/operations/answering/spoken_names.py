@@ -18,7 +18,7 @@ def _named(value: Any, field: str) -> Iterator[tuple[str, str]]:
             yield from _named(each, field)
     elif isinstance(value, BaseModel):
         if "id" not in type(value).model_fields:
-            for name, each in value:
-                yield from _named(each, name)
+            for part, each in value:
+                yield from _named(each, part)
         elif (name := getattr(value, "name", None)) is not None:
             yield getattr(value, "id", None) or field.capitalize(), name

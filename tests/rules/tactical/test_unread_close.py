@@ -93,10 +93,13 @@ def test_a_way_has_its_own_direction() -> None:
 @pytest.mark.parametrize(
     ("action", "field", "value"),
     [
-        *[(each, "hex", [0, 0]) for each in ("attack", "strike_into", "grab")],
-        *[(each, "target", "elm") for each in ("attack", "strike_into", "grab")],
-        *[("grab", *each) for each in (("weapon", "sword"), ("mode", "swing"), ("reach", 1))],
-        *[("grab", *each) for each in (("second", {}), ("random_location", True))],
+        *[(action, "hex", [0, 0]) for action in ("attack", "strike_into", "grab")],
+        *[(action, "target", "elm") for action in ("attack", "strike_into", "grab")],
+        ("grab", "weapon", "sword"),
+        ("grab", "mode", "swing"),
+        ("grab", "reach", 1),
+        ("grab", "second", {}),
+        ("grab", "random_location", True),
     ],
 )
 def test_what_an_attack_in_close_combat_does_not_read(action: str, field: str, value: Any) -> None:
