@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "a9e34283f476b5a01e43cead5ecb0391fcbe4a9e3495a9a8c3f7f15b374457d4" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "ee38fe2ad9d3cb37f70400339eafe441f12a4b291dd6c905253c75b5669c955e" } as const;
