@@ -85,6 +85,22 @@ async def test_odds_leave_no_trace(app: Asgi) -> None:
     assert (await table.get(), len(await table.log())) == (before, 1)
 
 
+async def test_odds_of_an_earlier_version(app: Asgi) -> None:
+    """A fight that went on has the odds of its beginning still, and after an undo those of the state that it led to."""
+    table = await seated(app)
+    first = (await odds(table, "resolve-attack", **STRIKE)).json
+    await table.correct(changes=[{"pointer": "/participants/1/agility", "value": 20}])
+    second = (await odds(table, "resolve-attack", **STRIKE)).json
+    await table.change("undo")
+    assert (first["odds"] != second["odds"], second["version"]) == (True, 2)
+    for version, expected in ((1, first), (2, second), (3, first)):
+        told = (await odds(table, "resolve-attack", **STRIKE, at_version=version)).json
+        assert (told["odds"], told["version"]) == (expected["odds"], version)
+    refused = await odds(table, "resolve-attack", **STRIKE, at_version=4)
+    assert (refused.status, refused.problem) == (404, "unknown-version")
+    assert refused.json["errors"][0]["pointer"] == "/at_version"
+
+
 async def test_viewers_have_no_odds(app: Asgi) -> None:
     """Odds betray numbers: the viewer's token is too weak, whatever the policy reveals."""
     table = await seated(app, reveal="all")

@@ -37,8 +37,8 @@ async function played(open, family, number) {
   page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.request().method()} ${new URL(answer.url()).pathname} ${answer.request().postData()?.slice(0, 600) ?? ""}`));
   await page.locator(`input[name=family][value="${family}"]`).check();
   await page.locator(".fight .sides li").first().waitFor();
-  const offered = await page.locator("#example option").count();
-  await page.locator("#example").selectOption(String(number % Math.min(2, offered)));
+  const offered = await page.locator("input[name=fight]").count();
+  await page.locator("input[name=fight]").nth(number % Math.min(2, offered)).check();
   await page.getByRole("button", { name: "Begin" }).click();
   await playing(page);
   const found = { presses: 0, acts: 0, out: [], late: 0, winner: "" };

@@ -41,7 +41,7 @@ async function played(open, family, fight, size) {
   const refused = [];
   page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
   await page.locator(`input[name=family][value="${family}"]`).check();
-  await page.locator("#example").selectOption(String(fight));
+  await page.locator("input[name=fight]").nth(fight).check();
   await page.locator(".fight .sides li").first().waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
   await playing(page);
@@ -55,7 +55,7 @@ async function played(open, family, fight, size) {
   const winner = await page.locator(".winner").innerText();
   if (pictures) await page.screenshot({ path: `${pictures}/${family}-${fight}-${size.width}-end.png` });
   const version = await versionOf(page);
-  await page.getByRole("button", { name: "Fight again" }).click();
+  await page.getByRole("button", { name: "Fight again" }).first().click();
   await page.waitForFunction(() => document.querySelector(".play")?.dataset.version === "1" && document.querySelector("#go:not(:disabled)"), null, POLLING);
   await page.context().close();
   return { ...found, control, winner, version, refused, errors };

@@ -121,9 +121,12 @@ export class Encounter<F extends Family = Family> {
     return withDice(options.dice, undefined, procedure, (dice) => this.#send("POST", `/${encodeURIComponent(procedure)}/preview`, options, { input, dice }));
   }
 
-  /** Compute the odds of a procedure on the stored state, for the referee. */
-  odds(procedure: string, input: Json, options: RequestOptions & { forecast?: ForecastOptionsInput | undefined } = {}): Promise<EncounterOdds> {
-    return this.#send("POST", `/${encodeURIComponent(procedure)}/odds`, options, { input, forecast: options.forecast });
+  /** Compute the odds of a procedure on the stored state, or on that after an earlier version, for the referee. */
+  odds(
+    procedure: string, input: Json, options: RequestOptions & { forecast?: ForecastOptionsInput | undefined; atVersion?: number | undefined } = {},
+  ): Promise<EncounterOdds> {
+    const { forecast, atVersion: at_version } = options;
+    return this.#send("POST", `/${encodeURIComponent(procedure)}/odds`, options, { input, forecast, at_version });
   }
 
   /** Return to the state before the last change. */

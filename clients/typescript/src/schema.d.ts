@@ -4584,7 +4584,8 @@ export interface paths {
          *     The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
          *     as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how precise
          *     the odds are; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the SHA-256 of
-         *     S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+         *     S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored. `at_version` asks for the
+         *     odds after an earlier entry of the log, under the rulings of now.
          */
         post: operations["encounters_odds"];
         delete?: never;
@@ -6654,6 +6655,8 @@ export interface components {
             fields?: (components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveAttackOddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
+            /** @description The version whose state they are asked for; null means the present one. */
+            at_version?: number | null;
         };
         /** @description A procedure whose odds on the stored state are asked for. */
         EncountersOddsParameters: {
@@ -24665,6 +24668,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Unknown encounter (`unknown-encounter`); Unknown version (`unknown-version`); Unknown procedure (`unknown-procedure`) */
+        UnknownEncounterOrUnknownVersionOrUnknownProcedure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Unknown encounter (`unknown-encounter`); No map (`map-missing`) */
         UnknownEncounterOrMapMissing: {
             headers: {
@@ -26730,6 +26742,7 @@ export type ResponseKeyMalformed = components['responses']['KeyMalformed'];
 export type ResponseStoreAwayOrStoreWentBack = components['responses']['StoreAwayOrStoreWentBack'];
 export type ResponseUnknownEncounterOrUnknownProcedure = components['responses']['UnknownEncounterOrUnknownProcedure'];
 export type ResponseUnknownEncounterOrUnknownSeat = components['responses']['UnknownEncounterOrUnknownSeat'];
+export type ResponseUnknownEncounterOrUnknownVersionOrUnknownProcedure = components['responses']['UnknownEncounterOrUnknownVersionOrUnknownProcedure'];
 export type ResponseUnknownEncounterOrMapMissing = components['responses']['UnknownEncounterOrMapMissing'];
 export type ResponseUnknownEncounterOrUnknownWebhook = components['responses']['UnknownEncounterOrUnknownWebhook'];
 export type ResponseUnknownOperationOrUnknownPage = components['responses']['UnknownOperationOrUnknownPage'];
@@ -34026,7 +34039,7 @@ export interface operations {
             400: components["responses"]["NotJson"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
-            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            404: components["responses"]["UnknownEncounterOrUnknownVersionOrUnknownProcedure"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];

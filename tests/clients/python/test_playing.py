@@ -165,6 +165,7 @@ async def test_a_fight(umpire: Any) -> None:
     assert (undone["version"], undone["after"]) == (3, acted["before"])
     assert (await made(fight.redo()))["after"] == acted["after"]
     assert (await made(fight.read()))["version"] == fight.version == 4
+    assert (await made(fight.odds("resolve-attack", STRIKE, at_version=1)))["version"] == 1
     assert (await made(fight.verify()))["status"] == "verified"
     assert {each["side"] for each in (await made(fight.luck()))["sides"]} == {"red", "blue"}
     log = await made(fight.log())

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
 import { framesOf } from "../../../service/api/console/story/frames.js";
 import { headlineOf, partiesOf } from "../../../service/api/console/story/headline.js";
+import { luckSaid, shownOf } from "../../../service/api/console/story/luck.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
 import { families } from "./data.mjs";
@@ -36,22 +37,45 @@ test("who acted and at whom are the first two that its first sentence names, for
   assert.deepEqual([parties("Ash hits Orc; Orc 1 falls."), parties("orc waits."), parties("Orc 1 misses Ash."), parties("Ashes fall."), parties("Ash hits Orc.", "tactics/resolve-round")], [["ash", "orc"], ["orc"], ["orc1", "ash"], [], []]);
 });
 
-test("the story is who met whom, first blood, the heaviest, the last and the end, of what was not taken back", () => {
-  const story = storyOf(PLAY, STATE, [BEGUN, FIRST, HEAVY, LAST], "The fight is over.");
-  assert.deepEqual(story, [
-    "The fight begins: Ash against Orc.", "First blood, act 1 of 3: Ash hit Orc; Orc misses Ash.", "The heaviest, act 2 of 3: Ash hit Orc at hex 1, −2.",
-    "The last, act 3 of 3: Orc is down.", "The fight is over.",
+test("the story is who met whom, first blood, the heaviest blow, where it turned, and the last act, each told once", () => {
+  const [first, heavy, last] = [FIRST, HEAVY, LAST].map((each, place) => ({ ...each, situation: { round: place + 1, text: `Second ${place + 1}. Ash is next.` } }));
+  const begun = { ...BEGUN, situation: { round: 1, text: "Second 1. Ash is next." } };
+  assert.deepEqual(storyOf(PLAY, STATE, [begun, first, heavy, last], { version: 3, from: 0.41, to: 0.934 }, "watch"), [
+    "Ash met Orc.", "First blood in second 1: Ash hit Orc; Orc misses Ash (4 endurance lost).",
+    "The heaviest blow and the turning point in second 1: Ash hit Orc at hex 1, −2 (9 endurance lost and 1 fallen). The chance of The Watch went from 41 to 93 in 100.", "The last act in second 2: Orc is down (1 fallen).",
   ]);
+  assert.deepEqual(storyOf(PLAY, STATE, [BEGUN, { ...LAST, summary: "Orc is down. The fight is over: victory for watch." }], null, "watch"), ["Ash met Orc.", "First blood, the heaviest blow and the last act: Orc is down (1 fallen)."]);
+  assert.deepEqual(storyOf(PLAY, STATE, [], null, null), []);
+});
+
+test("the story of a round tells its blows one by one, and whom it cost", () => {
+  const state = { people: [["ash", "Ash", "watch"], ["orc", "Orc", "horde"]].map(([id, name, side]) => ({ id, name, side })) };
+  const outcome = { strikes: [{ attacker: "ash", target: "orc", outcome: "hit", damage: 3 }, { attacker: "orc", target: "ash", outcome: "hit", damage: 8 }], verdict: { fallen: 1 } };
+  const round = { ...entry(2, "act", "Ash hit Orc; Orc hit Ash. Ash dropped out of the fight. The fight is over: victory for horde."), outcome };
+  assert.deepEqual(storyOf(PLAY, state, [BEGUN, round], { version: 2, from: 0.2, to: 1 }, "horde"), [
+    "Ash met Orc.", "First blood: Ash against Orc: hit for 3.", "The heaviest blow: Orc against Ash: hit for 8.",
+    "The turning point and the last act: Ash dropped out of the fight. The chance of Horde went from 20 to 100 in 100.",
+  ]);
+});
+
+test("luck is told in a sentence: of two sides the winner's, since the other's is its mirror", () => {
+  const both = [{ side: "watch", share: 0.82 }, { side: "horde", share: 0.18 }];
+  assert.deepEqual([shownOf(both, "watch"), shownOf([...both, both[0]], "watch").length], [[both[0]], 3]);
+  assert.equal(luckSaid("Red", 0.82), "Good luck for Red: of 100 replays with other dice, 82 go worse");
+  assert.deepEqual([0.95, 0.5, 0.2, 0.05].map((share) => luckSaid("Red", share).split(" for ")[0]), ["Great luck", "Fair dice", "Bad luck", "Terrible luck"]);
+  assert.deepEqual([luckSaid("Red", 0), luckSaid("Red", 1)], ["Terrible luck for Red: other dice do better nearly every time", "Great luck for Red: other dice do worse nearly every time"]);
+});
+
+test("what was taken back is no part of the story", () => {
   const undone = [BEGUN, FIRST, HEAVY, entry(4, "undo", ""), entry(5, "redo", ""), entry(6, "undo", ""), { ...LAST, version: 7 }];
   assert.deepEqual(standing(undone).map(({ version }) => version), [1, 2, 7]);
 });
 
 test("the turning point is the act by which the winner's chance rose most, if it rose by much", () => {
-  const entries = new Map([FIRST, HEAVY, LAST].map((each) => [each.version, each]));
   const points = [{ at: 1, share: 0.5 }, { at: 2, share: 0.41 }, { at: 3, share: 0.934 }, { at: 4, share: 1 }];
-  assert.deepEqual(turningOf(points, entries, "The Watch"), ["The turning point: Ash hit Orc at hex 1, −2. The Watch went from 41 to 93 in 100."]);
-  assert.deepEqual(turningOf([{ at: 1, share: 0.95 }, { at: 4, share: 1 }], entries, "The Watch"), []);
-  assert.deepEqual(turningOf([{ at: 4, share: 1 }], entries, "The Watch"), []);
+  assert.deepEqual(turningOf(points), { version: 3, from: 0.41, to: 0.934 });
+  assert.equal(turningOf([{ at: 1, share: 0.95 }, { at: 4, share: 1 }]), null);
+  assert.equal(turningOf([{ at: 4, share: 1 }]), null);
 });
 
 test("dice fall in groups with their sum and what it was against; of a long round the last ones, and cards one by one", () => {

@@ -167,10 +167,15 @@ class CallsOfEncounter:
         return played(lambda sent, _: self.calls.send("POST", path, sent, token=self.token), path, body, dice, None)
 
     def odds(
-        self, procedure: str, input: Mapping[str, Any], forecast: types.ForecastOptionsInput | None
+        self,
+        procedure: str,
+        input: Mapping[str, Any],
+        forecast: types.ForecastOptionsInput | None,
+        at_version: int | None,
     ) -> Flow[types.EncounterOdds]:
         """Work out the odds of a procedure."""
-        body = {"input": input} if forecast is None else {"input": input, "forecast": forecast}
+        chosen = {"forecast": forecast, "at_version": at_version}
+        body = {"input": input, **{name: value for name, value in chosen.items() if value is not None}}
         path = f"{self.path}/{quote(procedure, safe='')}/odds"
         return self.calls.send("POST", path, body, token=self.token)
 

@@ -252,10 +252,18 @@ class Encounter(Generic[Acts, Previews]):
         return cast("Previews", self._preview)
 
     def odds(
-        self, procedure: str, input: Mapping[str, Any], *, forecast: types.ForecastOptionsInput | None = None
+        self,
+        procedure: str,
+        input: Mapping[str, Any],
+        *,
+        forecast: types.ForecastOptionsInput | None = None,
+        at_version: int | None = None,
     ) -> types.EncounterOdds:
-        """Work out the odds of a procedure, for the referee; `forecast` is for those of a whole fight."""
-        return self._driver.run(self._calls.odds(procedure, input, forecast))
+        """Work out the odds of a procedure, for the referee; `forecast` is for those of a whole fight.
+
+        With `at_version` they are those of the state after an earlier version.
+        """
+        return self._driver.run(self._calls.odds(procedure, input, forecast, at_version))
 
     def undo(self, *, version: int | None = None, key: str | None = None) -> types.EncounterChanged:
         """Return to the state before the last change."""

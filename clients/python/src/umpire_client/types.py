@@ -3707,6 +3707,8 @@ class EncountersOddsBody(TypedDict):
     """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
+    at_version: NotRequired[int | None]
+    """The version whose state they are asked for; null means the present one."""
 
 
 class EncountersOddsParameters(TypedDict):

@@ -3,7 +3,7 @@
 
 import { html } from "../vendor/preact.js";
 import { SHAPES } from "../words/sides.js";
-import { capital } from "../words/wording.js";
+import { capital, lettersOf } from "../words/wording.js";
 import { shape, worded } from "./layers.js";
 import { halfTag } from "./tags.js";
 
@@ -56,17 +56,6 @@ export function scaled(path, times) {
 }
 
 /**
- * Return two letters for a name: the initials of two words, a word and its number, or the first two of one word.
- * @param {string} name
- */
-export function lettersOf(name) {
-  const words = name.split(/[\s_-]+/).filter(Boolean);
-  const [first = "?", second] = words;
-  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
-  return letters.join("").replace(/^./, (letter) => letter.toUpperCase());
-}
-
-/**
  * A figure, small: for lists and cards. Its name stands beside it.
  * @param {{ mark: Mark | undefined, name: string, share?: number | null, isOut?: boolean, size?: number }} props
  */
@@ -109,7 +98,7 @@ export function drawToken(known, token, scene, place) {
   const { radius, spots } = place;
   const [pool, ...others] = token.pools;
   const facing = token.isOut ? null : token.facing;
-  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, token.chance, spots, pool?.left ?? null, others.map(({ full, isSpent }) => [full, isSpent])]);
+  const drawn = JSON.stringify([token.name, token.mark, radius, facing, token.isOut, token.isHidden, token.isForced, token.chance, spots, pool?.left ?? null, others.map((each) => [each.full, each.isSpent, shareOf(each) === 1])]);
   if (known.drawn !== drawn) looks.replaceChildren(...partsOf(token, radius, facing, spots));
   known.drawn = drawn;
   known.place = place;
@@ -153,11 +142,12 @@ function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing,
   const [pool, ...others] = pools;
   const rings = pools.filter(({ isSpent }) => !isSpent);
   const slots = others.filter(({ isSpent, full }) => isSpent && full !== null && full <= 20);
-  const parts = [shape("path", { class: "halo", d: outlineOf(mark.shape, radius + 5 + 6 * Math.max(1, rings.length)) })];
+  const parts = [shape("path", { class: "halo", d: outlineOf(mark.shape, radius + 5 + 6 * Math.max(1, rings.filter((each, nth) => nth === 0 || shareOf(each) < 1).length)) })];
   if (facing !== null) parts.push(shape("path", { class: "wedge", transform: `rotate(${facing * 60})`, d: `M0 ${-(radius + 15)}l7.5 8h-15z` }));
   for (const [place, each] of pools.entries()) {
-    if (each.isSpent) continue;
-    parts.push(shape("path", { class: "track", d: ring(rings.indexOf(each)) }), shape("path", { class: `left ring-${place} nth-${rings.indexOf(each)}`, d: ring(rings.indexOf(each)), pathLength: 100 }));
+    const nth = rings.indexOf(each);
+    if (each.isSpent || (nth > 0 && shareOf(each) === 1)) continue; // a second ring that is whole says nothing
+    parts.push(shape("path", { class: "track", d: ring(nth) }), shape("path", { class: `left ring-${place} nth-${nth}`, d: ring(nth), pathLength: 100 }));
   }
   if (rings.length === 0) parts.push(shape("path", { class: "track", d: ring(0) }));
   parts.push(shape("path", { class: "plate", d: outlineOf(mark.shape, radius - 2) }), lettered(lettersOf(name), radius * (0.34 + sinkOf(mark.shape)), Math.max(LEAST, radius * 0.9)));
@@ -202,7 +192,7 @@ function numbered(number, radius) {
  * @param {number} radius
  */
 export function underOf(pools, radius) {
-  return radius + 8 + 6 * Math.max(1, pools.filter(({ isSpent }) => !isSpent).length);
+  return radius + 12 + 6 * Math.max(1, pools.filter(({ isSpent }) => !isSpent).length);
 }
 
 /**

@@ -36,7 +36,7 @@ export function throwsOf(entry) {
     const sum = total ?? (card ? null : faces.reduce((all, face) => all + face, 0));
     const isWon = margin === null || margin === undefined ? null : margin >= 0;
     return {
-      key: n, actor, label: label.toLowerCase(), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
+      key: n, actor, label: label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
       said: sum === null ? "" : goal === null ? String(sum) : `${sum} ${sum <= goal ? "≤" : ">"} ${goal}`,
       tone: isWon === null ? "plain" : isWon ? "good" : "bad",
     };

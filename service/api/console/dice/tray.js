@@ -4,6 +4,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { marksOf } from "../words/sides.js";
 import { called, figuresOf, sidesOf } from "../words/state.js";
+import { capital } from "../words/wording.js";
 import { Die } from "./dice.js";
 import { FALLING, PACE, throwsOf } from "./throws.js";
 
@@ -45,7 +46,7 @@ export function Tray({ play, state, entry }) {
   const first = Math.max(0, Math.ceil(count / PACE.most) - 1) * PACE.most;
   const seen = groups.slice(first, first + PACE.most);
   return html`<div key=${entry.version} class="tray" ref=${here} aria-hidden="true" onClick=${skip}>${seen.map((group, place) => html`<div key=${group.key} class=${["throw", group.tone, colourOf(group.actor), first + place === count - 1 && "is-new", first + place >= count && "is-coming"].filter(Boolean).join(" ")}>
-    <small>${[called(play, state, group.actor), group.label].filter(Boolean).join(": ")}</small>
+    <small>${[capital(called(play, state, group.actor)), group.label].filter(Boolean).join(": ")}</small>
     <span class="thrown">${group.faces.map((face, n) => html`<span key=${n} class=${`fallen turn-${(Number(face) * 3 + n) % 5}`}><${Die} dice=${group.dice} face=${face} size=${36} /></span>`)}</span>
     <b>${group.said}</b></div>`)}</div>`;
 }

@@ -3,7 +3,9 @@
 import { Problem } from "../words/faults.js";
 import { answered } from "./answered.js";
 import { Mine } from "./mine.js";
+import { Picture } from "./picture.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
+import { inWords, listed } from "../words/wording.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
@@ -50,16 +52,17 @@ export function Begin({ session }) {
   const play = plays[family];
   return html`<div class="begin">
     <h1>Who fights tonight?</h1>
-    <p class="lead">Choose the rules and a fight. You give orders, the dice fall here or on your table, and every number says where it comes from.</p>
+    <p class="lead">Choose the rules and a fight. The dice fall here or on your table, and every number says where it comes from.</p>
     <${Problem} problem=${problem ?? (asked ? null : session.view.problem)} />
     <${Mine} session=${session} />
     <fieldset class="families"><legend>Rules</legend>
       ${families.length === 0 && html`<p class="hint" role="status">The rules are being fetched…</p>`}
-      ${families.map(({ name, title, summary }) => html`<label key=${name} class="family">
+      ${families.map(({ name, title }) => html`<label key=${name} class="family">
         <input type="radio" name="family" value=${name} checked=${name === family} onChange=${() => setFamily(name)} />
-        <span class="family-name">${name}</span><span class="family-title">${title}</span><span class="hint">${summary}</span>
+        <span class="family-name">${name}</span><span class="family-title">${title}</span>
       </label>`)}
     </fieldset>
+    <p class="about">${families.find(({ name }) => name === family)?.summary}</p>
     ${play && html`<${Fight} key=${family} session=${session} play=${play} asked=${asked} onAsk=${() => setAsked(true)} />`}
   </div>`;
 }
@@ -76,22 +79,22 @@ function Fight({ session, play, asked, onAsk }) {
   }, [isBuilt]);
   const [reveal, setReveal] = useState("faces");
   const tab = (/** @type {boolean} */ built, /** @type {string} */ text) => html`<button type="button" class="toggle" aria-pressed=${String(built === isBuilt)} onClick=${() => setBuilt(built)}>${text}</button>`;
-  return html`<section class="fights" aria-label="Fight">
-    <p class="row">${tab(false, "A ready fight")}${tab(true, "Build one")}</p>
-    <div class="field"><label for="reveal">What viewers see</label>
+  const shown = html`<div class="field"><label for="reveal">What viewers see</label>
       <select id="reveal" value=${reveal} onChange=${(/** @type {any} */ event) => setReveal(event.currentTarget.value)}>
         ${REVEALS.map(([value, words]) => html`<option key=${value} value=${value}>${words}</option>`)}
-      </select></div>
-    ${isBuilt ? Build && html`<${Build} session=${session} family=${play.name} reveal=${reveal} />`
-    : html`<${Ready} session=${session} play=${play} reveal=${reveal} asked=${asked} onAsk=${onAsk} />`}
+      </select></div>`;
+  return html`<section class="fights" aria-label="Fight">
+    <p class="row">${tab(false, "A ready fight")}${tab(true, "Build one")}</p>
+    ${isBuilt ? Build && html`<${Build} session=${session} family=${play.name} reveal=${reveal}>${shown}</${Build}>`
+    : html`<${Ready} session=${session} play=${play} reveal=${reveal} asked=${asked} onAsk=${onAsk}>${shown}</${Ready}>`}
   </section>`;
 }
 
 /**
  * The choice of a ready fight: the examples of the family and those of its catalogue; or a state of one's own.
- * @param {{session: Session, play: Play, reveal: string, asked: boolean, onAsk: () => void}} props
+ * @param {{session: Session, play: Play, reveal: string, asked: boolean, onAsk: () => void, children?: any}} props
  */
-function Ready({ session, play, reveal, asked, onAsk }) {
+function Ready({ session, play, reveal, asked, onAsk, children }) {
   const [stock, setStock] = useState(/** @type {ReadyFight[]} */ ([]));
   const [chosen, setChosen] = useState(0);
   const [text, setText] = useState("");
@@ -112,11 +115,10 @@ function Ready({ session, play, reveal, asked, onAsk }) {
     }
   };
   return html`<form class="fight" onSubmit=${begin}>
-    <div class="field"><label for="example">Fight</label>
-      <select id="example" value=${String(chosen)} onChange=${(/** @type {any} */ event) => setChosen(Number(event.currentTarget.value))}>
-        ${fights.map(({ title }, place) => html`<option key=${place} value=${place}>${title}</option>`)}
-      </select></div>
-    <ul class="sides" aria-label="Who fights">${sides.map(({ name, figures }) => html`<li key=${name}><strong>${name}</strong>: ${figures.join(", ")}</li>`)}</ul>
+    <fieldset class="readies"><legend class="unseen">Fight</legend>${fights.map(({ title, sides }, place) => html`<label key=${place} class="ready">
+      <input type="radio" name="fight" value=${place} checked=${place === chosen} onChange=${() => setChosen(place)} onDblClick=${begin} />
+      <${Picture} sides=${sides} isHexes=${play.board === "hexes"} /><b>${title}</b>
+      <span class="hint">${sides.map(({ figures }) => shortened(figures)).join(" against ")}</span></label>`)}</fieldset>
     <details class="more"><summary>A state of your own</summary>
       <div class="field"><label for="own-state">State as JSON, in place of the one of the fight</label>
         <textarea id="own-state" class="json" rows="6" spellcheck=${false} value=${text} aria-invalid=${fault ? "true" : undefined}
@@ -126,8 +128,40 @@ function Ready({ session, play, reveal, asked, onAsk }) {
         ${fault && html`<p class="fault" role="alert">${fault}</p>`}</div>
     </details>
     ${asked && html`<${Problem} problem=${session.view.problem} />`}
-    <p class="row"><button class="main" disabled=${session.view.busy}>Begin</button></p>
+    <div class="starts"><div class="chosen"><b>${title}</b>
+        <ul class="sides" aria-label="Who fights">${sides.map(({ name, figures }) => html`<li key=${name}><strong>${name}</strong>: ${counted(figures).join(", ")}</li>`)}</ul></div>
+      ${children}<button class="main" disabled=${session.view.busy}>Begin</button></div>
   </form>`;
+}
+
+/**
+ * Return the names of a side, each once: "3 × town guard".
+ * @param {readonly string[]} names
+ */
+function counted(names) {
+  return [...new Set(names)].map((name) => {
+    const count = names.filter((each) => each === name).length;
+    return count > 1 ? `${count} × ${name}` : name;
+  });
+}
+
+/**
+ * Return the names of a side in a few words.
+ * @param {readonly string[]} names
+ */
+function shortened(names) {
+  const all = counted(names);
+  return all.length > 3 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : listed(all);
+}
+
+/**
+ * Return the names of figures of the catalogue: "town-guard*3" are three.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function named(text) {
+  const [, id = text, count = "1"] = /^(.+)\*(\d+)$/.exec(text) ?? [];
+  return Array.from({ length: Number(count) }, () => inWords(id));
 }
 
 /**
@@ -136,7 +170,7 @@ function Ready({ session, play, reveal, asked, onAsk }) {
  * @returns {Choosable}
  */
 function readyOf({ id, title, sides }) {
-  return { title, request: { line_up: { fight: id } }, sides };
+  return { title, request: { line_up: { fight: id } }, sides: sides.map(({ name, figures }) => ({ name, figures: figures.flatMap(named) })) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Problem } from "../words/faults.js";
 import { worded } from "../words/state.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { kept, OwnFigures } from "./party.js";
+import { marksOf } from "../words/sides.js";
 import { figuresIn, found, lineUpOf, NOBODY, picked, SIDES, titleOf } from "./picks.js";
 
 /**
@@ -13,10 +14,12 @@ import { figuresIn, found, lineUpOf, NOBODY, picked, SIDES, titleOf } from "./pi
  * @typedef {import("./picks.js").Stock} Stock
  */
 
+const MARKS = marksOf(SIDES);
+
 /**
- * @param {{session: Session, family: string, reveal: string}} props
+ * @param {{session: Session, family: string, reveal: string, children?: any}} props
  */
-export function Build({ session, family, reveal }) {
+export function Build({ session, family, reveal, children }) {
   const [stock, setStock] = useState(/** @type {readonly Stock[]} */ ([]));
   const [party, setParty] = useState(() => kept(family));
   const [picks, setPicks] = useState(NOBODY);
@@ -33,8 +36,8 @@ export function Build({ session, family, reveal }) {
   const ids = [...new Set([...picks.values()].flatMap((side) => [...side.keys()]))];
   return html`<div class="build">
     <div class="camps">${SIDES.map((side) => html`<${Camp} key=${side} side=${side} picks=${picks} figures=${figures} change=${change} />`)}</div>
-    <p class="row"><button type="button" class="main" disabled=${lineUp === null || session.view.busy} onClick=${begin}>Begin this fight</button>
-      ${lineUp === null && html`<span class="hint">Add at least one figure to each side.</span>`}</p>
+    <div class="starts"><p class="chosen">${lineUp === null && html`<span class="hint">Add at least one figure to each side.</span>`}</p>
+      ${children}<button type="button" class="main" disabled=${lineUp === null || session.view.busy} onClick=${begin}>Begin this fight</button></div>
     <${Problem} problem=${problem ?? session.view.problem} />
     <div class="field"><label for="figure-search">Find a figure</label>
       <input id="figure-search" type="search" value=${words} placeholder="knight, archer, beast" onInput=${(/** @type {any} */ event) => setWords(event.currentTarget.value)} /></div>
@@ -49,7 +52,7 @@ export function Build({ session, family, reveal }) {
 function Camp({ side, picks, figures, change }) {
   const names = new Map(figures.map(({ id, name }) => [id, name]));
   const chosen = [...(picks.get(side) ?? [])];
-  return html`<section class="camp" aria-labelledby=${`camp-${side}`}><h2 id=${`camp-${side}`}>${worded(side)}</h2>
+  return html`<section class=${`camp of-side side-${MARKS.get(side)?.colour ?? 0}`} aria-labelledby=${`camp-${side}`}><h2 id=${`camp-${side}`}>${worded(side)}</h2>
     ${chosen.length === 0 && html`<p class="hint">Nobody yet</p>`}
     <ul>${chosen.map(([id, count]) => html`<li key=${id}><span><b>${count} ×</b> ${names.get(id)}</span>
       <span class="count"><button type="button" class="quiet" aria-label=${`One ${names.get(id)} less for ${side}`} onClick=${() => change(side, id, -1)}>−</button>

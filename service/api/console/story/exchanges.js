@@ -17,6 +17,7 @@ import { capital, inWords } from "../words/wording.js";
  * @property {boolean} isMutual   whether both struck
  * @property {string} word   the result
  * @property {boolean} isHurt
+ * @property {number} harm   in the numbers of the family; 0: none
  * @property {Step[]} steps
  */
 
@@ -88,17 +89,17 @@ function exchangeIn(record, figures) {
  * Return the result of an exchange in a word or two, and whether somebody was hurt.
  * @param {Loose} record
  * @param {ReadonlyMap<string, string>} names
- * @returns {{word: string, isHurt: boolean}}
+ * @returns {{word: string, isHurt: boolean, harm: number}}
  */
 function resultOf(record, names) {
   const hits = Array.isArray(record.hits) ? record.hits : [];
   const own = HARMS.map((name) => record[name]).find((value) => typeof value === "number");
   const harm = own ?? hits.reduce((/** @type {number} */ sum, /** @type {Loose} */ { damage }) => sum + (damage ?? 0), 0);
   const amount = harm > 0 ? ` for ${harm}` : "";
-  if (typeof record.outcome === "string") return { word: capital(inWords(record.outcome)) + amount, isHurt: harm > 0 };
-  if (typeof record.power === "string") return { word: capital(inWords(record.power)) + amount, isHurt: hits.length > 0 };
+  if (typeof record.outcome === "string") return { word: capital(inWords(record.outcome)) + amount, isHurt: harm > 0, harm };
+  if (typeof record.power === "string") return { word: capital(inWords(record.power)) + amount, isHurt: hits.length > 0, harm };
   const loser = names.get(record.to);
-  return loser === undefined ? { word: "Neither gave way", isHurt: false } : { word: `${capital(loser)} lost ${harm}`, isHurt: true };
+  return loser === undefined ? { word: "Neither gave way", isHurt: false, harm: 0 } : { word: `${capital(loser)} lost ${harm}`, isHurt: true, harm };
 }
 
 /**

@@ -31,10 +31,10 @@ const TURN = "/resolve-turn";
 export function headlineOf(play, state, entry) {
   const verdict = /** @type {Loose} */ (entry.outcome?.verdict ?? {});
   const lines = plain(tellingOf(entry)).split(/; (?=\S)|(?<=\.) (?=\S)/).map((line) => capital(line));
-  const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${inWords(name)}`).slice(0, MOST_CHIPS);
+  const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${value === 1 ? oneOf(inWords(name)) : inWords(name)}`).slice(0, MOST_CHIPS);
   const hurt = chips.length > 0 ? "hurt" : "calm";
   const told = { lines, chips, isTold: false };
-  if (verdict.winner) return { ...told, word: `Victory for ${called(play, state, verdict.winner)}`, tone: "end" };
+  if (verdict.winner) return { ...told, word: `Victory for ${capital(called(play, state, verdict.winner))}`, tone: "end" };
   if (verdict.draw === true) return { ...told, word: "A draw", tone: "end" };
   if (typeof verdict.outcome === "string") return { ...told, word: capital(inWords(verdict.outcome)), tone: hurt };
   const played = entry.kind === "announce" ? null : entry.operation;
@@ -43,6 +43,14 @@ export function headlineOf(play, state, entry) {
   if (played.endsWith(TURN) && first !== "") return { ...told, word: first.replace(/\.$/, ""), lines: others, tone: hurt, isTold: true };
   const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
   return { ...told, word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, tone: hurt };
+}
+
+/**
+ * Return the name of a count for one of them: "casualties" is "casualty".
+ * @param {string} name
+ */
+function oneOf(name) {
+  return name.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
 }
 
 /**

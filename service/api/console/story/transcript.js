@@ -72,7 +72,7 @@ function Passage({ play, state, entry, isNewest }) {
     ${chips.length > 0 && html`<p class="chips">${chips.map((chip) => html`<span key=${chip} class="chip">${chip}</span> `)}</p>`}
     ${(entry.warnings ?? []).map((warning) => html`<p class="warning">${plain(warning)}</p>`)}
     ${steps.length > 0 && html`<details class="steps" open=${isOpen} onToggle=${(/** @type {any} */ event) => {
-      if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
+      if (event.target === event.currentTarget && event.currentTarget.open !== isOpen) setOpen(event.currentTarget.open); // pressed, and not drawn so
     }}>
       <summary>${steps.length === 1 ? "1 step" : `${steps.length} steps`}</summary>
       ${isOpen && html`<ol>${steps.map((step) => html`<li key=${step.n}><${OneStep} play=${play} state=${state} step=${step} isNewest=${isNewest} /></li>`)}</ol>${resting && html`<p class="resting hint">${resting}</p>`}`}
@@ -88,7 +88,7 @@ function OneExchange({ play, state, exchange: { who, whom, isMutual, word, isHur
   const [isOpen, setOpen] = useState(false);
   const mini = (/** @type {import("../words/state.js").Figure} */ { side, name }) => html`<${Mini} mark=${marks.get(side ?? "")} name=${name} size=${30} />`;
   const mark = marks.get(who.side ?? "");
-  const rolled = throwsOf({ steps }).map(({ said }) => said).filter(Boolean).join(", ");
+  const rolled = throwsOf({ steps }).filter(({ said }) => said !== "").map(({ label, said }) => `${label} ${said}`).join(", ");
   const head = html`${mini(who)}<span class="exchange-word"><b class=${isHurt ? "hurt" : ""}>${word}</b> <small>${capital(who.name)} ${isMutual ? "and" : "at"} ${capital(whom.name)}${rolled && `: ${rolled}`}</small></span>${mini(whom)}`;
   const kind = `exchange of-side side-${mark?.colour ?? 0}`;
   if (steps.length === 0) return html`<div class=${kind}>${head}</div>`;

@@ -6,7 +6,9 @@ import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
 import { open } from "../options/filling.js";
 import { Icon, iconOf } from "../words/icons.js";
 import { Problem } from "../words/faults.js";
-import { called, chanceSaid, worded } from "../words/state.js";
+import { Mini } from "../board/token.js";
+import { marksOf } from "../words/sides.js";
+import { called, chanceSaid, figuresOf, sidesOf, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
 import { capital, plain } from "../words/wording.js";
 import { HarmBefore } from "./harm.js";
@@ -28,7 +30,17 @@ export function Bar({ session }) {
   const trouble = problem !== null && !more && html`<div class="trouble"><${Problem} problem=${problem} /></div>`;
   if (situation.over) return html`<section class="bar over" aria-label="The end"><${End} session=${session} />${trouble}</section>`;
   if (!offers || situation.next.length === 0) return html`<section class="bar" aria-label="Order"><${Unlisted} session=${session} />${trouble}</section>`;
-  return html`<section class="bar" aria-labelledby="question"><${Ask} session=${session} /><${Go} session=${session} />${trouble}</section>`;
+  return html`<section class=${`bar ${sideOf(session)}`} aria-labelledby="question"><${Ask} session=${session} /><${Go} session=${session} />${trouble}</section>`;
+}
+
+/**
+ * Return the classes of the side of the figure that is asked for.
+ * @param {Session} session
+ */
+function sideOf({ view: { play, state, choosing: { choice } } }) {
+  const side = play ? figuresOf(play, state).find(({ id }) => id === choice.figure)?.side : null;
+  const mark = play ? marksOf(sidesOf(play, state)).get(side ?? "") : undefined;
+  return mark ? `of-side side-${mark.colour}` : "";
 }
 
 /** @param {{session: Session}} props */
@@ -70,8 +82,9 @@ function Ask({ session }) {
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
   const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
   const chance = chosen.moves.length === 1 && move ? chanceSaid(move) : "";
+  const side = figuresOf(play, state).find(({ id }) => id === figure)?.side ?? "";
   return html`<div class="ask">
-      <h2 class="question" id="question">What does ${capital(called(play, state, figure))} do?</h2>
+      <h2 class="question" id="question"><${Mini} mark=${marksOf(sidesOf(play, state)).get(side)} name=${called(play, state, figure)} size=${40} /><span>What does ${capital(called(play, state, figure))} do?</span></h2>
       <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
     </div>
     <div class="kinds" role="group" aria-label="Kinds of moves">

@@ -6,7 +6,7 @@ import { endingsOf, wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { capital } from "../words/wording.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
 
 /**
@@ -25,28 +25,31 @@ const WIDE = 1000;
 export function Gauge({ session, table, open }) {
   const { play, state, version, situation, busy, chances } = session.view;
   const [refused, setRefused] = useState({ version: 0, isForGood: false });
+  const [isWorking, setWorking] = useState(false);
+  const leaving = useRef(/** @type {AbortController | null} */ (null));
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current?.abort();
+  }, []);
   const procedure = play ? wholeFightOf(play) : null;
-  const isAsked = procedure && situation && !situation.over && !busy && !refused.isForGood && refused.version !== version && !chances.has(version);
+  const isAsked = procedure && situation && !situation.over && !busy && !isWorking && !refused.isForGood && refused.version !== version && !chances.has(version);
   useEffect(() => {
     if (!isAsked) return;
-    const asking = new AbortController();
     const timer = setTimeout(() => {
-      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then((told) => {
-        session.learn(told.version, /** @type {any} */ (told.odds));
-      }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused({ version, isForGood: isForGood(error) }));
+      setWorking(true); // it goes on while the next act is played: else a quick table would never be told
+      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, atVersion: version, ...(leaving.current && { signal: leaving.current.signal }) })
+        .then((told) => session.learn(told.version, /** @type {any} */ (told.odds)), (error) => isAborted(error) || setRefused({ version, isForGood: isForGood(error) }))
+        .finally(() => leaving.current?.signal.aborted || setWorking(false));
     }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
+    return () => clearTimeout(timer);
   }, [version, isAsked]);
-  const newest = [...chances.entries()].filter(([of]) => of <= version).sort(([one], [other]) => other - one)[0];
-  if (!play || !newest || !situation) return html`<p class="gauge is-unknown">${situation?.over || !isAsked ? "" : "Who wins now: it is being worked out…"}</p>`;
+  const newest = situation?.over ? /** @type {const} */ ([version, settledIn(table, situation.winner)]) : [...chances.entries()].filter(([of]) => of <= version).sort(([one], [other]) => other - one)[0];
+  if (!play || !newest || !situation) return html`<p class="gauge is-unknown">${situation?.over || refused.isForGood || !procedure ? "" : "Who wins now: it is being worked out…"}</p>`;
   const [of, odds] = newest;
   const marks = marksOf(sidesOf(play, state));
-  const parts = endingsOf(odds, table).map((each) => (situation.over ? { ...each, ...settled(each.side, situation) } : each)).filter(({ side, share }) => side !== null || share > 0.005);
+  const parts = endingsOf(odds, table).filter(({ side, share }) => side !== null || share > 0.005);
   const colourOf = (/** @type {string | null} */ side) => (side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`);
-  return html`<button type="button" class=${of === version || situation.over ? "gauge" : "gauge is-old"} onClick=${open}>
+  return html`<button type="button" class=${of === version ? "gauge" : "gauge is-old"} onClick=${open}>
     <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`}>${capital(called(play, state, side)) || "Nobody"} <b>${hundredths(share)}</b></span>`)}</span>
     <span class="g-bar" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<span key=${key} class=${colourOf(side)}>
       <span class="g-share" style=${{ transform: laid(from, wide) }} /><span class="g-fog" style=${{ transform: laid(fogFrom, fog) }} /></span>`)}</span>
@@ -91,13 +94,15 @@ export function barsOf(parts) {
 }
 
 /**
- * Return the share of a side in a fight that is over.
- * @param {string | null} side
- * @param {import("../words/state.js").Situation} situation
+ * Return the odds of a fight that is over: all is known.
+ * @param {Table} table
+ * @param {string | null} winner
+ * @returns {import("../whole/fights.js").FightOdds}
  */
-function settled(side, { winner }) {
-  const share = Number(side !== null && side === winner);
-  return { share, low: share };
+function settledIn({ play, state }, winner) {
+  const certain = (/** @type {boolean} */ is) => ({ decimal: Number(is) });
+  const winners = sidesOf(play, state).map((side) => ({ side, chance: certain(side === winner) }));
+  return /** @type {any} */ ({ method: { kind: "exact" }, winner: winners, draw: certain(winner === null), undecided: certain(false), stalemate: certain(false) });
 }
 
 /** @param {number} share */

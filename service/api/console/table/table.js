@@ -41,7 +41,7 @@ export function Table({ session }) {
   }, [session]);
   const isReferee = shared.role === "referee";
   return html`<div class=${`play ${shared.role}`} data-version=${version}>
-    <${Head} session=${session} said=${plain(shown.view.situation?.text ?? "")} />
+    <${Head} session=${session} said=${shortly(shown.view.situation)} />
     <aside class="turns" aria-labelledby="turns"><h2 id="turns" class="unseen">Turns</h2><${Turns} session=${shown} /><${Automatic} session=${session} /></aside>
     <main id="content" class="stage" tabindex="-1">
       <${PhaseBar} session=${session} />
@@ -90,6 +90,17 @@ function DiceSheet({ asking }) {
     event.preventDefault();
     asking.cancel();
   }}><${AskForDice} asking=${asking} /></dialog>`;
+}
+
+/**
+ * Return whose turn it is in a line: who has won, in which round all choose, or who is next.
+ * @param {import("../words/state.js").Situation | null} situation
+ */
+function shortly(situation) {
+  const text = plain(situation?.text ?? "");
+  const [first = ""] = text.split(/(?<=\.) /);
+  if (situation?.over) return first;
+  return situation?.decision === "orders" ? first.replace(/: .*/, "") : text;
 }
 
 /**

@@ -5,6 +5,7 @@ import { poolSaid } from "../board/scene.js";
 import { Mini, shareOf } from "../board/token.js";
 import { consider, servedIn } from "../fight/choosing.js";
 import { rowsOf } from "../words/facts.js";
+import { Icon } from "../words/icons.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { html } from "../vendor/preact.js";
@@ -78,7 +79,7 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
  */
 function Given({ session: { view }, id }) {
   const isOwn = view.choosing.choice.picks.get(id)?.isOwn === true;
-  const [sign, kind, words] = isOwn ? ["✓", "own", "has its order"] : servedIn(view).has(id) ? ["S", "served", "ordered by the service"] : ["…", "", "has no order of its own yet"];
+  const [sign, kind, words] = isOwn ? [html`<${Icon} name="check" size=${14} />`, "own", "has its order"] : servedIn(view).has(id) ? ["S", "served", "ordered by the service"] : ["…", "", "has no order of its own yet"];
   return html`<span class=${`given ${kind}`} title=${words}><span aria-hidden="true">${sign}</span><span class="unseen">, ${words}</span></span>`;
 }
 

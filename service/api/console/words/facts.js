@@ -71,7 +71,7 @@ function madeOf(play, state, begun) {
       isHidden: record["hidden"] === true,
       place: placeOf(play, state, record),
       pools: poolsOf(play, record, first.get(id)),
-      conditions: said.length ? said : usualOf(known, record, definition),
+      conditions: said,
     };
   });
 }
@@ -152,7 +152,7 @@ export function conditionsOf(known, record, definition) {
 }
 
 /**
- * Return a word with what it is about, unless it says so itself: "prone", "maneuver aim", "commander Ana".
+ * Return a word with what it is about, unless it says so itself: "prone", "maneuver: aim", "commander Ana".
  * @param {Known} known
  * @param {string} name
  * @param {string} value
@@ -161,7 +161,7 @@ export function conditionsOf(known, record, definition) {
 function wordOf({ names }, name, value, field) {
   const word = names.get(value);
   if (word !== undefined) return `${inWords(name.replace(/_id$/, ""))} ${word}`;
-  return typeof field.default === "string" ? inWords(value) : `${inWords(name.replace(/_id$/, ""))} ${inWords(value)}`;
+  return typeof field.default === "string" ? inWords(value) : `${inWords(name.replace(/_id$/, ""))}: ${inWords(value)}`;
 }
 
 /**
@@ -178,7 +178,7 @@ function listOf(known, name, items, definition) {
   const isChoice = definition !== undefined && choicesOf(known.play, definition).length > 0;
   const texts = items.filter((each) => typeof each === "string").map(inWords);
   if (!texts.length) return [];
-  return isChoice ? texts : [`${inWords(name)} ${texts.join(", ")}`];
+  return isChoice ? texts : [`${inWords(name)}: ${texts.join(", ")}`];
 }
 
 /**
@@ -191,21 +191,4 @@ function figuresNamed({ names, play }, item) {
   if (!isRecord(item)) return [];
   return Object.entries(item).flatMap(([field, value]) =>
     play.visible.includes(field) && typeof value === "string" && names.has(value) ? [names.get(value) ?? value] : []);
-}
-
-/**
- * Return the usual word of the first visible choice, such as "active" or "standing", of a figure to whom nothing befell.
- * @param {Known} known
- * @param {Values} figure
- * @param {Schema | undefined} definition
- * @returns {string[]}
- */
-function usualOf({ play }, figure, definition) {
-  const names = Object.keys(figure).filter((name) => play.visible.includes(name) && name !== play.side);
-  const ordered = [...names.filter((name) => name === "status"), ...names];
-  const usual = ordered.find((name) => {
-    const field = fieldOf(play, definition, name);
-    return typeof field.default === "string" && choicesOf(play, field).length > 1;
-  });
-  return usual === undefined ? [] : [inWords(String(figure[usual]))];
 }

@@ -18,13 +18,20 @@ const PATHS = {
   wait: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
   hold: "M6 12V8a2 2 0 0 1 4 0V6a2 2 0 0 1 4 0v2a2 2 0 0 1 4 0v6a6 6 0 0 1-6 6c-3 0-4-2-6-5l-1.5-2.5",
   spell: "M12 3l2 6 6 2-6 2-2 6-2-6-6-2 6-2z",
+  stance: "M12 3a2.2 2.2 0 1 0 0 4.4A2.2 2.2 0 0 0 12 3zM12 8v6M8 21l4-7 4 7M7.5 10.5h9",
+  drop: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
+  feint: "M4 17c4 0 4-9 8-9s3 7 8 7M17 12l3 3-3 3",
+  deed: "M13 3 6 13h5l-1 8 8-11h-6z",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  check: "M5 12.5l4.5 4.5L19 7",
   rally: "M6 21V4M6 5h11l-3 4 3 4H6",
 };
 
 /** Which sign a kind of moves has, by a word of its name; the first that fits. @type {readonly (readonly [RegExp, string])[]} */
 const KINDS = [
   [/rally|command/, "rally"], [/spell|cast|power|concentrat/, "spell"], [/withdraw|retreat|flee/, "back"], [/defen|guard|parry|block|evade|dodge/, "guard"],
-  [/attack|strike|shoot|charge/, "strike"], [/aim|evaluate/, "aim"], [/restrain|grapple|grip/, "hold"], [/move|march|close|run/, "move"], [/wait|pass|nothing|stand/, "wait"],
+  [/attack|strike|shoot|charge/, "strike"], [/aim|evaluate/, "aim"], [/restrain|grapple|grip/, "hold"], [/move|march|close|run/, "move"], [/posture|stance|mount|rise/, "stance"],
+  [/wait|pass|nothing|stand/, "wait"], [/drop|ready|draw|load|fetch/, "drop"], [/feint|trick/, "feint"], [/deed|stunt|act/, "deed"], [/./, "more"],
 ];
 
 /**

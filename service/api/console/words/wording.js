@@ -32,6 +32,17 @@ export function capital(text) {
 }
 
 /**
+ * Return two letters for a name: the initials of two words, a word and its number, or the first two of one word.
+ * @param {string} name
+ */
+export function lettersOf(name) {
+  const words = name.split(/[\s_-]+/).filter(Boolean);
+  const [first = "?", second] = words;
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  return letters.join("").replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/**
  * Return a share in percent with one decimal; never 0 or 100 unless it is.
  * @param {number} share From 0 to 1.
  */

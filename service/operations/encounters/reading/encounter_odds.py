@@ -1,6 +1,7 @@
 """Odds of an encounter for its referee: those of a procedure or of a whole fight, on the stored state."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, cast
 
 import orjson
@@ -8,8 +9,9 @@ from pydantic import Field
 
 from service.dice.seeded import preview_seed_of
 from service.encounters.encounter import Encounter
+from service.encounters.log import entry_of, state_after
 from service.encounters.stored.encounter_store import Store
-from service.errors import Refused, UnknownProcedure
+from service.errors import Refused, UnknownProcedure, UnknownVersion
 from service.errors.spelling import meant
 from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.answers import Id, OperationName
@@ -34,6 +36,9 @@ class EncounterOddsRequest(EncounterMove):
 
     forecast: ForecastOptions = Field(
         default=ForecastOptions(), description="How the odds of a whole fight are worked out; ignored by other odds."
+    )
+    at_version: int | None = Field(
+        default=None, ge=1, description="The version whose state they are asked for; null means the present one."
     )
 
 
@@ -71,9 +76,12 @@ class EncounterOddsService:
         The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
         as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how precise
         the odds are; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the SHA-256 of
-        S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+        S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored. `at_version` asks for the
+        odds after an earlier entry of the log, under the rulings of now.
+
+        Raises: UnknownVersion.
         """
-        encounter = await load_as_referee(self._store, request)
+        encounter = await self._as_it_was(await load_as_referee(self._store, request), request.at_version)
         pool = pool_for(self._pool, request.input)
         if pool is not None:
             return cast("EncounterOdds", Written(await pool.run("encounters/odds", "odds", encounter, request)))
@@ -99,6 +107,20 @@ class EncounterOddsService:
             odds=orjson.Fragment(to_json(computed)),
         )
         return cast("EncounterOdds", answer if request.fields is None else selected(answer, request.fields))
+
+    async def _as_it_was(self, encounter: Encounter, version: int | None) -> Encounter:
+        """Return an encounter with the state after one of its versions.
+
+        Raises: UnknownVersion.
+        """
+        if version is None or version == encounter.version:
+            return encounter
+        if version > encounter.version:
+            message = f"The encounter has no version {version} yet; its newest one is {encounter.version}."
+            raise UnknownVersion(message, pointer="/at_version")
+        entry = entry_of(await self._store.entry(encounter.id, version))
+        snapshot = await self._store.snapshot(encounter.id, state_after(entry))
+        return replace(encounter, version=version, state=snapshot.state, state_hash=snapshot.state_hash)
 
     def _operation_of(self, bound_move: BoundMove, family: str) -> Operation:
         """Return the operation of a move's odds.

@@ -1,0 +1,127 @@
+// @ts-check
+// The chart of a fight that is over: who wins, act by act. Chances that were not asked for while it was played are asked for now.
+
+import { isAborted } from "../fight/problems.js";
+import { wholeFightOf } from "../whole/fights.js";
+import { marksOf } from "../words/sides.js";
+import { called, sidesOf } from "../words/state.js";
+import { capital } from "../words/wording.js";
+import { html, useEffect } from "../vendor/preact.js";
+import { UmpireProblem } from "../vendor/umpire.js";
+import { standing } from "./story.js";
+
+/**
+ * @typedef {import("../fight/session.js").Session} Session
+ * @typedef {import("../fight/session.js").View} View
+ * @typedef {import("./story.js").Point} Point
+ */
+
+const WIDE = 640;
+const HIGH = 120;
+const FIGHTS = 64;
+/** More acts than this are not asked for, so that a long fight has its chart soon, too. */
+const MOST_POINTS = 24;
+const MOST_TRIES = 4;
+const PAUSE = 1500;
+
+/**
+ * Ask for the chances that the chart of a fight that is over lacks, one after the other.
+ * @param {Session} session
+ */
+export function useChances(session) {
+  const { play, seat, situation, entries, version } = session.view;
+  const isAsked = seat?.role === "referee" && situation?.over === true && entries.size >= version;
+  useEffect(() => {
+    const procedure = play ? wholeFightOf(play) : null;
+    if (!isAsked || !procedure) return;
+    const leaving = new AbortController();
+    void asked(session, procedure, leaving.signal).catch(() => {}); // the chart is drawn of what is known
+    return () => leaving.abort();
+  }, [isAsked]);
+}
+
+/**
+ * @param {Session} session
+ * @param {string} procedure
+ * @param {AbortSignal} signal
+ */
+async function asked(session, procedure, signal) {
+  const { fight, view: { chances } } = session;
+  for (const version of versionsOf(session.view).filter((each) => !chances.has(each))) {
+    for (let tries = 1; fight && tries <= MOST_TRIES; tries += 1) {
+      try {
+        const told = await fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, atVersion: version, signal });
+        session.learn(version, /** @type {any} */ (told.odds));
+        break;
+      } catch (error) {
+        if (isAborted(error) || signal.aborted || !(error instanceof UmpireProblem) || (error.status < 500 && error.status !== 429)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 0) || PAUSE)); // it has much to do
+        if (signal.aborted) return;
+      }
+    }
+  }
+}
+
+/**
+ * Return the versions after which the chart has a point: all that stand, or as many of them in equal steps as are asked for.
+ * @param {View} view
+ */
+function versionsOf({ entries, version }) {
+  const kept = standing([...entries.values()].sort((one, other) => one.version - other.version)).map((entry) => entry.version).filter((each) => each < version);
+  const step = Math.max(1, kept.length / MOST_POINTS);
+  return [...new Set(Array.from({ length: Math.ceil(kept.length / step) }, (_, place) => kept[Math.floor(place * step)] ?? 1))];
+}
+
+/**
+ * The chances of the first side from act to act; a press on an act shows it on the board.
+ * @param {{session: Session, turn: import("./story.js").Turn | null, goTo: ((version: number) => void) | null}} props
+ */
+export function Chart({ session: { view }, turn, goTo }) {
+  const { play, state, version, entries } = view;
+  const sides = play ? sidesOf(play, state) : [];
+  const [first = ""] = sides;
+  const marks = marksOf(sides);
+  const colour = (/** @type {number} */ place) => marks.get(sides[place] ?? "")?.colour ?? 0;
+  const points = pointsOf(view, first);
+  const from = 1;
+  const x = (/** @type {number} */ at) => (((at - from) / Math.max(1, version - from)) * WIDE).toFixed(1);
+  const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
+  const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
+  const said = points.map(({ share }) => `${Math.round(100 * share)} %`).join(", ");
+  const named = (/** @type {number} */ place) => capital(play ? called(play, state, sides[place] ?? "") : sides[place] ?? "");
+  const rounds = new Map([...entries.values()].map((entry) => /** @type {[number | null, number]} */ ([entry.situation?.round ?? null, entry.version])).reverse());
+  const isKnown = points.length > 1;
+  return html`<figure class="chart"><svg viewBox=${`-8 -8 ${WIDE + 16} ${HIGH + 16}`} role=${goTo && isKnown ? "group" : "img"} aria-label=${isKnown ? `Chances of ${named(0)}, act by act: ${said}` : "The chances are being worked out"}>
+      ${isKnown ? html`<rect class=${sides.length === 2 ? `chart-side side-${colour(1)}` : "chart-ground"} x=${x(points[0]?.at ?? from)} width=${WIDE - Number(x(points[0]?.at ?? from))} height=${HIGH} /><path class=${`chart-side side-${colour(0)}`} d=${`${path}V${HIGH}H${x(points[0]?.at ?? from)}z`} />`
+      : html`<rect class="chart-ground" width=${WIDE} height=${HIGH} />`}
+      ${isKnown && [...rounds].filter(([round, at]) => round !== null && at > from && at < version).map(([round, at]) => html`<path key=${round} class="chart-round" d=${`M${x(at)} 0V${HIGH}`} />`)}
+      <path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} />${isKnown && html`<path class="chart-line" d=${path} />
+      ${points.map(({ at, share }) => html`<circle key=${at} class=${at === turn?.version ? "chart-dot is-turn" : "chart-dot"} cx=${x(at)} cy=${y(share)} r=${at === turn?.version ? 8 : 5} />
+        ${goTo && html`<circle class="chart-touch" cx=${x(at)} cy=${y(share)} r="16" role="button" tabindex="0" aria-label=${`Act ${at - 1}: ${Math.round(100 * share)} %. Show it.`} onClick=${() => goTo(at)} onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          event.stopPropagation();
+          goTo(at);
+        }} />`}`)}`}
+    </svg><figcaption><b class=${`g-part side-${colour(0)}`}>${named(0)}</b><span class="hint">${isKnown ? `who wins, act by act${goTo ? ": press a dot to see it" : ""}` : "who wins, act by act: it is being worked out…"}</span>${sides.length === 2 && html`<b class=${`g-part side-${colour(1)}`}>${named(1)}</b>`}</figcaption></figure>`;
+}
+
+/**
+ * Return the chance of a side after each version for which it is known, and how it ended.
+ * @param {View} view
+ * @param {string} side
+ * @returns {Point[]}
+ */
+export function pointsOf({ chances, version, situation, entries }, side) {
+  const kept = new Set(standing([...entries.values()].sort((one, other) => one.version - other.version)).map((entry) => entry.version));
+  const known = [...chances].filter(([at]) => at < version && kept.has(at)).sort(([one], [other]) => one - other).map(([at, odds]) => ({ at, share: shareIn(odds, side) }));
+  return [...known, { at: version, share: situation?.winner === side ? 1 : 0 }];
+}
+
+/**
+ * @param {any} odds
+ * @param {string} side
+ */
+function shareIn(odds, side) {
+  return odds.winner?.find((/** @type {{side: string, chance: {decimal: number}}} */ each) => each.side === side)?.chance.decimal ?? 0;
+}
