@@ -1,7 +1,7 @@
 // How much harm an attack may do: columns that leave nothing out, and a sentence.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnsOf, fallsFrom, harmSaid, meanSaid, withoutTail } from "../../../service/api/console/words/amounts.js";
+import { columnsOf, fallsFrom, harmSaid, meanSaid, spentBy, withoutTail } from "../../../service/api/console/words/amounts.js";
 import { families } from "./data.mjs";
 
 const harm = (amounts, falls = 0) => ({ number: "injury", amounts: amounts.map(([amount, decimal]) => ({ amount, chance: { decimal } })), falls: { decimal: falls } });
@@ -9,6 +9,10 @@ const harm = (amounts, falls = 0) => ({ number: "injury", amounts: amounts.map((
 test("columns begin with the least harm, and leave out that there is none", () => {
   assert.deepEqual(columnsOf(harm([[0, 0.5], [2, 0.25], [4, 0.25]])), [{ from: 2, to: 2, share: 0.25 }, { from: 3, to: 3, share: 0 }, { from: 4, to: 4, share: 0.25 }]);
   assert.deepEqual(columnsOf(harm([[0, 1]])), []);
+});
+
+test("the chance that all that is left is lost is that of all amounts from there on", () => {
+  assert.deepEqual([1, 4, 5].map((from) => spentBy(harm([[0, 0.5], [2, 0.25], [4, 0.25]]), from)), [0.5, 0.25, 0]);
 });
 
 test("many amounts stand together, and their chances are kept", () => {

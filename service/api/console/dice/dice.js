@@ -16,8 +16,14 @@ const OUTLINES = {
 /** Spots of a die of six, by its face: each in a square of 48. @type {{[face: number]: [number, number][]}} */
 const SPOTS = { 1: [[24, 24]], 2: [[14, 14], [34, 34]], 3: [[13, 13], [24, 24], [35, 35]], 4: [[14, 14], [34, 14], [14, 34], [34, 34]], 5: [[13, 13], [35, 13], [24, 24], [13, 35], [35, 35]], 6: [[14, 12], [34, 12], [14, 24], [34, 24], [14, 36], [34, 36]] };
 const CARD = "M10 1h28a4 4 0 0 1 4 4v38a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z";
-/** @type {{[suit: string]: string}} */
-const SIGNS = Object.fromEntries(SUITS.map(({ key, sign }) => [key, sign]));
+/** Signs of suits around the middle, drawn since not every font has them; without a suit it is a joker's star. @type {{[suit: string]: string}} */
+const SIGNS = {
+  S: "M0-9C3-5 8-2 8 2.5A4 4 0 0 1 1.2 5L2.4 9h-4.8L-1.2 5A4 4 0 0 1-8 2.5C-8-2-3-5 0-9z",
+  H: "M0 9C-3 6-8 2-8-3a4.2 4.2 0 0 1 8-2 4.2 4.2 0 0 1 8 2C8 2 3 6 0 9z",
+  D: "M0-10 7 0 0 10-7 0z",
+  C: "M-2.4 9-1 4.6A4 4 0 1 1-3.6-2 4 4 0 1 1 3.6-2 4 4 0 1 1 1 4.6L2.4 9z",
+  "": "M0-10 2.4-3.2 9.5-3 3.9 1.4 5.9 8.2 0 4.2-5.9 8.2-3.9 1.4-9.5-3-2.4-3.2z",
+};
 
 /**
  * One die or card with its face; its text is read by screen readers as it stands.
@@ -26,13 +32,14 @@ const SIGNS = Object.fromEntries(SUITS.map(({ key, sign }) => [key, sign]));
 export function Die({ dice, face, size = 40 }) {
   const sides = sidesOfDice(dice);
   const isCard = typeof face === "string";
-  const shown = isCard ? face.replace(/[SHDC]$/, (suit) => SIGNS[suit] ?? suit).replace("JOKER", "★") : face;
+  const suit = isCard ? /[SHDC]$/.exec(face)?.[0] ?? "" : "";
+  const shown = isCard ? face.replace(/[SHDC]$|^JOKER-?/, "") : face;
   const outline = isCard ? CARD : OUTLINES[sides ?? 6] ?? OUTLINES[6];
   const lower = sides === 4 ? 36 : 32;
   const spots = sides === 6 && !isCard ? SPOTS[face] : undefined;
   return html`<svg class=${`die ${isCard ? "card" : ""} ${isCard && /[HD]$/.test(face) ? "red" : ""}`} viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true" focusable="false">
     <path d=${outline} />${spots ? spots.map(([x, y]) => html`<circle cx=${x} cy=${y} r="4.6" />`)
-    : html`<text x="24" y=${lower} font-size=${isCard && String(shown).length > 2 ? 19 : 23} text-anchor="middle">${shown}</text>`}
+    : html`<text x="24" y=${isCard ? 21 : lower} font-size="23" text-anchor="middle">${shown}</text>${isCard && html`<path class="suit" d=${SIGNS[suit]} transform="translate(24 34) scale(.9)" />`}`}
   </svg>`;
 }
 

@@ -26,6 +26,9 @@ const REVEALS = [
   ["all", "Everything, with all numbers"],
 ];
 
+/** How many fights of the catalogue have room before they are read, so that nothing moves when they come. */
+const AWAITED = 5;
+
 /** @param {{session: Session}} props */
 export function Begin({ session }) {
   const [families, setFamilies] = useState(/** @type {Family[]} */ ([]));
@@ -95,14 +98,14 @@ function Fight({ session, play, asked, onAsk }) {
  * @param {{session: Session, play: Play, reveal: string, asked: boolean, onAsk: () => void, children?: any}} props
  */
 function Ready({ session, play, reveal, asked, onAsk, children }) {
-  const [stock, setStock] = useState(/** @type {ReadyFight[]} */ ([]));
+  const [stock, setStock] = useState(/** @type {ReadyFight[] | null} */ (null));
   const [chosen, setChosen] = useState(0);
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   useEffect(() => {
-    session.umpire.get(/** @type {any} */ (`/v1/${play.name}/fights`)).then((/** @type {any} */ told) => setStock(told.fights), () => {}); // the examples are there anyway
+    session.umpire.get(/** @type {any} */ (`/v1/${play.name}/fights`)).then((/** @type {any} */ told) => setStock(told.fights), () => setStock([])); // the examples are there anyway
   }, []);
-  const fights = [...examplesOf(play), ...stock.map(readyOf)];
+  const fights = [...examplesOf(play), ...(stock ?? []).map(readyOf)];
   const { title, request, sides } = fights[chosen] ?? { title: "", request: play.begins, sides: [] };
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -118,7 +121,8 @@ function Ready({ session, play, reveal, asked, onAsk, children }) {
     <fieldset class="readies"><legend class="unseen">Fight</legend>${fights.map(({ title, sides }, place) => html`<label key=${place} class="ready">
       <input type="radio" name="fight" value=${place} checked=${place === chosen} onChange=${() => setChosen(place)} onDblClick=${begin} />
       <${Picture} sides=${sides} isHexes=${play.board === "hexes"} /><b>${title}</b>
-      <span class="hint">${sides.map(({ figures }) => shortened(figures)).join(" against ")}</span></label>`)}</fieldset>
+      <span class="hint">${sides.map(({ figures }) => shortened(figures)).join(" against ")}</span></label>`)}
+      ${stock === null && Array.from({ length: AWAITED }, (_, place) => html`<span key=${`awaited ${place}`} class="ready is-awaited" />`)}</fieldset>
     <details class="more"><summary>A state of your own</summary>
       <div class="field"><label for="own-state">State as JSON, in place of the one of the fight</label>
         <textarea id="own-state" class="json" rows="6" spellcheck=${false} value=${text} aria-invalid=${fault ? "true" : undefined}

@@ -21,6 +21,9 @@ const MOST_CHIPS = 4;
 /** The end of the address of an act of one figure, whose result is its first sentence. */
 const TURN = "/resolve-turn";
 
+/** The end of the address of a round of all figures. */
+const ROUND = "/resolve-round";
+
 /**
  * Return what an entry came to.
  * @param {Play} play
@@ -42,6 +45,7 @@ export function headlineOf(play, state, entry) {
   const [first = "", ...others] = lines;
   if (played.endsWith(TURN) && first !== "") return { ...told, word: first.replace(/\.$/, ""), lines: others, tone: hurt, isTold: true };
   const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
+  if (round === "" && played.endsWith(ROUND) && wordOf(verdict) === null) return { ...told, word: "Nobody fell", tone: hurt };
   return { ...told, word: wordOf(verdict) ?? `${moveName(played.split("/").pop() ?? "")}${round}`, tone: hurt };
 }
 

@@ -2,7 +2,7 @@
 // What the chosen attack may do, before it is played: how likely it gets through, columns of how much harm, and from where on its target falls.
 
 import { Asking } from "../whole/asking.js";
-import { columnsOf, fallsFrom, harmSaid, meanSaid, withoutTail } from "../words/amounts.js";
+import { columnsOf, fallsFrom, harmSaid, meanSaid, spentBy, withoutTail } from "../words/amounts.js";
 import { poolsOf } from "../words/facts.js";
 import { called, chanceSaid, figuresOf } from "../words/state.js";
 import { capital, percent } from "../words/wording.js";
@@ -38,18 +38,22 @@ export function HarmBefore({ session, move }) {
   return html`<div class="before">
     ${move.chance !== null && move.chance < 1 && html`<p class="hit"><span class="hit-share" style=${{ transform: `scaleX(${move.chance})` }} /><span class="hit-said"><b>${chanceSaid(move)}</b> to get through</span></p>`}
     <p class=${isOld ? "harm is-old" : "harm"}>${harm && play && html`<${Columns} harm=${harm} from=${isDown ? null : leftOf(view, move.target, harm.number)} />
-      <span class="unseen">${harmSaid(harm, isDown)}</span><span aria-hidden="true"><${Said} harm=${harm} who=${isDown ? "" : capital(called(play, state, move.target))} /></span>`}</p>
+      <span class="unseen">${harmSaid(harm, isDown)}</span><span aria-hidden="true"><${Said} harm=${harm} from=${isDown ? null : leftOf(view, move.target, harm.number)} who=${isDown ? "" : capital(called(play, state, move.target))} /></span>`}</p>
   </div>`;
 }
 
+/** From which difference on it is told that not all who have nothing left fall at once. */
+const APART = 0.01;
+
 /**
- * What the columns come to, in two short lines.
- * @param {{harm: Harm, who: string}} props   `who` may fall
+ * What the columns come to, in short lines.
+ * @param {{harm: Harm, from: number | null, who: string}} props   `from` is the amount from which on `who` has nothing left
  */
-function Said({ harm, who }) {
+function Said({ harm, from, who }) {
   const mean = meanSaid(harm);
   if (mean === "") return "no harm";
-  return html`on average <b>${mean}</b>${who && html`<br />${who} falls <b>${percent(harm.falls.decimal)}</b>`}`;
+  const spent = from === null ? 0 : spentBy(harm, from);
+  return html`on average <b>${mean}</b>${from !== null && spent > harm.falls.decimal + APART && html`<br /><span class="spent"><b>${from}</b> or more <b>${percent(spent)}</b></span>`}${who && html`<br />${who} falls <b>${percent(harm.falls.decimal)}</b>`}`;
 }
 
 /**

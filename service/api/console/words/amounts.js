@@ -76,6 +76,15 @@ export function meanSaid({ amounts }) {
 }
 
 /**
+ * Return the chance that an amount is reached.
+ * @param {Pick<Harm, "amounts">} harm
+ * @param {number} from
+ */
+export function spentBy({ amounts }, from) {
+  return amounts.filter(({ amount }) => amount >= from).reduce((all, { chance }) => all + chance.decimal, 0);
+}
+
+/**
  * Return in words how much harm is done where some is, and how likely the target falls.
  * @param {Harm} harm
  * @param {boolean} isDown   whether the target is out of the fight already
