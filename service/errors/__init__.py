@@ -8,7 +8,7 @@ UmpireError
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problem_documents.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 409           │   ├── UnknownEncounter      ├── KeyInUse 409
-├── TokenMissing 401        │   ├── UnknownProcedure, UnknownVersion, UnknownWebhook, UnknownOperation, MapMissing
+├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
 └── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/trust/draws.py; announcing.py)
@@ -172,10 +172,6 @@ class UnknownPage(NotFound, title="Unknown page of results"):
 
 class UnknownProcedure(NotFound, title="Unknown procedure"):
     """The encounter's family has no state-changing procedure of this name."""
-
-
-class UnknownVersion(NotFound, title="Unknown version"):
-    """The encounter has no such version yet."""
 
 
 class UnknownWebhook(NotFound, title="Unknown webhook"):

@@ -65,6 +65,7 @@ async function again(page) {
   await page.getByRole("button", { name: "Stop" }).click();
   await page.reload();
   await page.locator(".end-sheet").waitFor();
+  await page.locator(".chart-dot").nth(1).waitFor();
   const dots = await page.locator(".chart-dot").count();
   await page.getByRole("button", { name: "Watch again" }).click();
   await page.locator(".again").waitFor();

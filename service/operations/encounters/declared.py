@@ -24,7 +24,6 @@ from service.errors import (
     UnfitRequest,
     UnknownEncounter,
     UnknownProcedure,
-    UnknownVersion,
     UnknownWebhook,
     VersionStale,
     WebhooksFull,
@@ -50,7 +49,7 @@ from service.operations.encounters.problems import (
 )
 from service.operations.encounters.reading.encounter_maps import EncounterMaps, StateMaps
 from service.operations.encounters.reading.encounter_moves import EncounterMovesService, StateMoves
-from service.operations.encounters.reading.encounter_odds import EncounterOddsService
+from service.operations.encounters.reading.encounter_odds import EncounterOddsService, UnknownVersion
 from service.operations.encounters.reading.encounter_situations import EncounterSituations
 from service.operations.encounters.reading.listings import ListingService
 from service.operations.encounters.requests import new_encounter_of

@@ -78,7 +78,7 @@ test("what has befallen a figure is said in words, and nothing that is as usual"
   assert.deepEqual(rowOf({ status: "active", fighting: true, is_pc: true }).conditions, []);
   assert.deepEqual(rowOf({ status: "down", stunned: true, fighting: false }).conditions, ["down", "stunned", "not fighting"]);
   assert.deepEqual(rowOf({ engaged_with: ["orc"], conditions: ["on_fire"], chief_id: "orc" }).conditions, ["engaged with Orc", "on fire", "chief Orc"]);
-  assert.deepEqual(rowOf({ state: { aim: "high", holds: [{ foe: "orc", arm: 1 }] } }).conditions, ["aim: high", "holds Orc"]);
+  assert.deepEqual(rowOf({ state: { aim: "high", holds: [{ foe: "orc", arm: 1 }] } }).conditions, ["aim: high", "holds: Orc"]);
   assert.deepEqual(rowOf({ secret: "plan", state: null }).conditions, []);
 });
 

@@ -261,10 +261,7 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
         forecast: types.ForecastOptionsInput | None = None,
         at_version: int | None = None,
     ) -> types.EncounterOdds:
-        """Work out the odds of a procedure, for the referee; `forecast` is for those of a whole fight.
-
-        With `at_version` they are those of the state after an earlier version.
-        """
+        """Work out the odds of a procedure now or `at_version`, for the referee; `forecast`: how those of a fight."""
         return await self._driver.run(self._calls.odds(procedure, input, forecast, at_version))
 
     async def undo(self, *, version: int | None = None, key: str | None = None) -> types.EncounterChanged:

@@ -157,7 +157,7 @@ function partsOf({ name, mark, pools, isOut, isForced, chance }, radius, facing,
   const under = underOf(pools, radius);
   if (spots.name) parts.push(named(name, spots.name));
   if (chance) parts.push(tagged(chance, spots.chance));
-  for (const each of slots) parts.push(boxes(each, under + 15, Math.min(6, (3.4 * radius) / (each.full ?? 1))));
+  for (const each of slots) parts.push(boxes(each, under + 15, Math.min(6, (2.5 * radius) / (each.full ?? 1))));
   return parts;
 }
 

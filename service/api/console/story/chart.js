@@ -6,7 +6,7 @@ import { wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { capital } from "../words/wording.js";
-import { html, useEffect } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
 import { standing } from "./story.js";
 
@@ -18,26 +18,28 @@ import { standing } from "./story.js";
 
 const WIDE = 640;
 const HIGH = 120;
-const FIGHTS = 64;
+const FIGHTS = 32;
 /** More acts than this are not asked for, so that a long fight has its chart soon, too. */
 const MOST_POINTS = 24;
 const MOST_TRIES = 4;
 const PAUSE = 1500;
 
 /**
- * Ask for the chances that the chart of a fight that is over lacks, one after the other.
+ * Ask for the chances that the chart of a fight that is over lacks, one after the other; return whether some are still asked for.
  * @param {Session} session
  */
 export function useChances(session) {
-  const { play, seat, situation, entries, version } = session.view;
+  const { play, seat, situation, entries, version, chances } = session.view;
+  const [isDone, setDone] = useState(false);
   const isAsked = seat?.role === "referee" && situation?.over === true && entries.size >= version;
   useEffect(() => {
     const procedure = play ? wholeFightOf(play) : null;
     if (!isAsked || !procedure) return;
     const leaving = new AbortController();
-    void asked(session, procedure, leaving.signal).catch(() => {}); // the chart is drawn of what is known
+    void asked(session, procedure, leaving.signal).catch(() => {}).finally(() => leaving.signal.aborted || setDone(true)); // the chart is drawn of what is known
     return () => leaving.abort();
   }, [isAsked]);
+  return seat?.role === "referee" && situation?.over === true && !isDone && versionsOf(session.view).some((each) => !chances.has(each));
 }
 
 /**
@@ -74,16 +76,18 @@ function versionsOf({ entries, version }) {
 
 /**
  * The chances of the first side from act to act; a press on an act shows it on the board.
- * @param {{session: Session, turn: import("./story.js").Turn | null, goTo: ((version: number) => void) | null}} props
+ * @param {{session: Session, turn: import("./story.js").Turn | null, isAsking: boolean, goTo: ((version: number) => void) | null}} props   `isAsking`: more chances will be known
  */
-export function Chart({ session: { view }, turn, goTo }) {
+export function Chart({ session: { view }, turn, isAsking, goTo }) {
   const { play, state, version, entries } = view;
   const sides = play ? sidesOf(play, state) : [];
   const [first = ""] = sides;
   const marks = marksOf(sides);
   const colour = (/** @type {number} */ place) => marks.get(sides[place] ?? "")?.colour ?? 0;
-  const points = pointsOf(view, first);
+  const all = pointsOf(view, first);
+  const points = isAsking ? all.slice(0, -1) : all;
   const from = 1;
+  const until = points.at(-1)?.at ?? from;
   const x = (/** @type {number} */ at) => (((at - from) / Math.max(1, version - from)) * WIDE).toFixed(1);
   const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
   const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
@@ -92,8 +96,8 @@ export function Chart({ session: { view }, turn, goTo }) {
   const rounds = new Map([...entries.values()].map((entry) => /** @type {[number | null, number]} */ ([entry.situation?.round ?? null, entry.version])).reverse());
   const isKnown = points.length > 1;
   return html`<figure class="chart"><svg viewBox=${`-8 -8 ${WIDE + 16} ${HIGH + 16}`} role=${goTo && isKnown ? "group" : "img"} aria-label=${isKnown ? `Chances of ${named(0)}, act by act: ${said}` : "The chances are being worked out"}>
-      ${isKnown ? html`<rect class=${sides.length === 2 ? `chart-side side-${colour(1)}` : "chart-ground"} x=${x(points[0]?.at ?? from)} width=${WIDE - Number(x(points[0]?.at ?? from))} height=${HIGH} /><path class=${`chart-side side-${colour(0)}`} d=${`${path}V${HIGH}H${x(points[0]?.at ?? from)}z`} />`
-      : html`<rect class="chart-ground" width=${WIDE} height=${HIGH} />`}
+      <rect class="chart-ground" width=${WIDE} height=${HIGH} />
+      ${isKnown && html`<rect class=${sides.length === 2 ? `chart-side side-${colour(1)}` : "chart-ground"} x=${x(points[0]?.at ?? from)} width=${(Number(x(until)) - Number(x(points[0]?.at ?? from))).toFixed(1)} height=${HIGH} /><path class=${`chart-side side-${colour(0)}`} d=${`${path}V${HIGH}H${x(points[0]?.at ?? from)}z`} />`}
       ${isKnown && [...rounds].filter(([round, at]) => round !== null && at > from && at < version).map(([round, at]) => html`<path key=${round} class="chart-round" d=${`M${x(at)} 0V${HIGH}`} />`)}
       <path class="chart-half" d=${`M0 ${HIGH / 2}H${WIDE}`} />${isKnown && html`<path class="chart-line" d=${path} />
       ${points.map(({ at, share }) => html`<circle key=${at} class=${at === turn?.version ? "chart-dot is-turn" : "chart-dot"} cx=${x(at)} cy=${y(share)} r=${at === turn?.version ? 8 : 5} />
@@ -103,7 +107,7 @@ export function Chart({ session: { view }, turn, goTo }) {
           event.stopPropagation();
           goTo(at);
         }} />`}`)}`}
-    </svg><figcaption><b class=${`g-part side-${colour(0)}`}>${named(0)}</b><span class="hint">${isKnown ? `who wins, act by act${goTo ? ": press a dot to see it" : ""}` : "who wins, act by act: it is being worked out…"}</span>${sides.length === 2 && html`<b class=${`g-part side-${colour(1)}`}>${named(1)}</b>`}</figcaption></figure>`;
+    </svg><figcaption><b class=${`g-part side-${colour(0)}`}>${named(0)}</b><span class="hint">who wins, act by act${isAsking ? ": it is being worked out…" : goTo ? ": press a dot to see it" : ""}</span>${sides.length === 2 && html`<b class=${`g-part side-${colour(1)}`}>${named(1)}</b>`}</figcaption></figure>`;
 }
 
 /**

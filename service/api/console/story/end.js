@@ -20,13 +20,13 @@ import { storyOf, turningOf } from "./story.js";
 export function End({ session, replay }) {
   const { play, state, situation, entries, seat, chances, request, busy } = session.view;
   const [isClosed, setClosed] = useState(false);
-  useChances(session);
+  const isAsking = useChances(session);
   if (!play || !situation?.over) return null;
   if (isClosed) return html`<p class="again"><button type="button" onClick=${() => setClosed(false)}>How it went</button></p>`;
   const [, ...rest] = plain(situation.text).split(/(?<=\.) /);
   const ordered = [...entries.values()].sort((one, other) => one.version - other.version);
   const side = situation.winner ?? "";
-  const turn = turningOf(pointsOf(session.view, side));
+  const turn = isAsking ? null : turningOf(pointsOf(session.view, side));
   const story = storyOf(play, state, ordered, turn, situation.winner);
   const winners = tokensOf(session.view).filter(({ isOut, place }) => !isOut && place === sidesOf(play, state).indexOf(side));
   const winner = marksOf(sidesOf(play, state)).get(side) ?? null;
@@ -35,7 +35,7 @@ export function End({ session, replay }) {
   return html`<section class=${winner === null ? "end-sheet" : `end-sheet of-side side-${winner.colour}`} aria-labelledby="ended">
     <h2 id="ended">${title}</h2>
     <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${46} /> ${capital(name)}</span>`)}<span>${rest.join(" ")}</span></p>
-    ${(seat?.role === "referee" || chances.size > 0) && html`<${Chart} session=${session} turn=${turn} goTo=${replay.count > 0 ? replay.goTo : null} />`}
+    ${(seat?.role === "referee" || chances.size > 0) && html`<${Chart} session=${session} turn=${turn} isAsking=${isAsking} goTo=${replay.count > 0 ? replay.goTo : null} />`}
     <ol class="story">${story.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ol>
     ${seat?.role === "referee" && html`<${Luck} session=${session} />`}
     <p class="row">

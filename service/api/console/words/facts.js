@@ -174,7 +174,7 @@ function wordOf({ names }, name, value, field) {
  */
 function listOf(known, name, items, definition) {
   const figures = items.flatMap((each) => figuresNamed(known, each));
-  if (figures.length) return [`${inWords(name)} ${figures.join(", ")}`];
+  if (figures.length) return [`${inWords(name)}${/ (?:with|by|of|to|at)$/.test(inWords(name)) ? "" : ":"} ${figures.join(", ")}`];
   const isChoice = definition !== undefined && choicesOf(known.play, definition).length > 0;
   const texts = items.filter((each) => typeof each === "string").map(inWords);
   if (!texts.length) return [];

@@ -11,7 +11,7 @@ from service.dice.seeded import preview_seed_of
 from service.encounters.encounter import Encounter
 from service.encounters.log import entry_of, state_after
 from service.encounters.stored.encounter_store import Store
-from service.errors import Refused, UnknownProcedure, UnknownVersion
+from service.errors import NotFound, Refused, UnknownProcedure
 from service.errors.spelling import meant
 from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.answers import Id, OperationName
@@ -29,6 +29,10 @@ from service.operations.work.estimates import WorkerPool, in_workers
 from service.wire import Json, Written, record, to_json
 
 ODDS: Final = "/odds"
+
+
+class UnknownVersion(NotFound, title="Unknown version"):
+    """The encounter has no such version yet."""
 
 
 class EncounterOddsRequest(EncounterMove):
