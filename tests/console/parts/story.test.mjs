@@ -85,7 +85,7 @@ test("dice fall in groups with their sum and what it was against; of a long roun
   assert.deepEqual([second.said, second.tone], ["6", "plain"]);
   assert.deepEqual([third.faces, third.said], [["QH"], ""]);
   assert.deepEqual(throwsOf({ steps: Array.from({ length: 9 }, (_, n) => step(n)) }).map(({ key }) => key), [3, 4, 5, 6, 7, 8]);
-  assert.equal(throwsOf({ steps: [step(1, { margin: -1 })] })[0].tone, "bad");
+  assert.deepEqual([step(1, { margin: -1 }), step(1, { target: { total: 5 } }), step(1, { target: null, margin: -1 })].map((each) => throwsOf({ steps: [each] })[0].tone), ["good", "bad", "bad"]);
   assert.equal(throwsOf({ steps: [step(1, { target: { total: 5 } })] })[0].said, "6 > 5");
 });
 

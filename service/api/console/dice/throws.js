@@ -34,7 +34,7 @@ export function throwsOf(entry) {
   return rolled.slice(-MOST).map(({ n, actor, label, dice, faces, card, total, target, margin }) => {
     const goal = target?.total ?? null;
     const sum = total ?? (card ? null : faces.reduce((all, face) => all + face, 0));
-    const isWon = margin === null || margin === undefined ? null : margin >= 0;
+    const isWon = goal !== null && sum !== null ? sum <= goal : margin === null || margin === undefined ? null : margin >= 0; // a margin may be that of a contest
     return {
       key: n, actor, label: label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
       said: sum === null ? "" : goal === null ? String(sum) : `${sum} ${sum <= goal ? "≤" : ">"} ${goal}`,

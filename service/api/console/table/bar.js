@@ -81,11 +81,12 @@ function Ask({ session }) {
   const kinds = kindsOf(known).filter(({ moves }) => moves.length > 0);
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
   const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
+  const isPlaced = chosen.isOwn && move?.hex === null && kind?.moves.some(({ hex }) => hex !== null);
   const chance = chosen.moves.length === 1 && move ? chanceSaid(move) : "";
   const side = figuresOf(play, state).find(({ id }) => id === figure)?.side ?? "";
   return html`<div class="ask">
       <h2 class="question" id="question"><${Mini} mark=${marksOf(sidesOf(play, state)).get(side)} name=${called(play, state, figure)} size=${40} /><span>What does ${capital(called(play, state, figure))} do?</span></h2>
-      <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
+      <p class="answer" role="status"><strong>${told || "Nothing"}</strong>${chance && html` <b class="chance">· ${chance}</b>`} <span class="hint">${hint || (isPlaced ? "Or press a lit place on the board." : chosen.isOwn ? "" : plain(suggestions.get(figure)?.why ?? ""))}</span></p>
     </div>
     <div class="kinds" role="group" aria-label="Kinds of moves">
       ${kinds.map((each) => html`<${KindButton} key=${each.kind} session=${session} kind=${each} isChosen=${each === kind} before=${move} />`)}
