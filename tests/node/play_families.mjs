@@ -109,7 +109,7 @@ async function withCards(open, violations) {
     await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".play").dataset.version === "2", null, POLLING);
   }
   await reaches(page, 2);
-  return { wrong, pressed, drawn: await page.locator(".entry .die.card").allTextContents(), errors };
+  return { wrong, pressed, drawn: await page.locator(".entry .die.card").evaluateAll((cards) => cards.map((card) => card.textContent + card.querySelector(".suit").dataset.suit)), errors };
 }
 
 const told = await browsing(async (open) => {

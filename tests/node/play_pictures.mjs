@@ -13,6 +13,7 @@ const told = await browsing(async (open) => {
   const { page } = await open(`${address}/play`, { viewport: { ...DESK, height: 940 }, colorScheme: "light", reducedMotion: "reduce" });
   await page.locator(`input[name=family][value="${family}"]`).check();
   await page.locator("input[name=fight]").nth(Number(fight)).check();
+  await page.locator(".ready.is-awaited").first().waitFor({ state: "detached" });
   await take(page, "play-begin");
   await page.getByRole("button", { name: "Begin" }).click();
   await reaches(page, 1);

@@ -53,7 +53,7 @@ test("the story of a round tells its blows one by one, and whom it cost", () => 
   const outcome = { strikes: [{ attacker: "ash", target: "orc", outcome: "hit", damage: 3 }, { attacker: "orc", target: "ash", outcome: "hit", damage: 8 }], verdict: { fallen: 1 } };
   const round = { ...entry(2, "act", "Ash hit Orc; Orc hit Ash. Ash dropped out of the fight. The fight is over: victory for horde."), outcome };
   assert.deepEqual(storyOf(PLAY, state, [BEGUN, round], { version: 2, from: 0.2, to: 1 }, "horde"), [
-    "Ash met Orc.", "First blood: Ash against Orc: hit for 3.", "The heaviest blow: Orc against Ash: hit for 8.",
+    "Ash met Orc.", "First blood: Ash against Orc, hit for 3.", "The heaviest blow: Orc against Ash, hit for 8.",
     "The turning point and the last act: Ash dropped out of the fight. The chance of Horde went from 20 to 100 in 100.",
   ]);
 });

@@ -39,7 +39,7 @@ export function Die({ dice, face, size = 40 }) {
   const spots = sides === 6 && !isCard ? SPOTS[face] : undefined;
   return html`<svg class=${`die ${isCard ? "card" : ""} ${isCard && /[HD]$/.test(face) ? "red" : ""}`} viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true" focusable="false">
     <path d=${outline} />${spots ? spots.map(([x, y]) => html`<circle cx=${x} cy=${y} r="4.6" />`)
-    : html`<text x="24" y=${isCard ? 21 : lower} font-size="23" text-anchor="middle">${shown}</text>${isCard && html`<path class="suit" d=${SIGNS[suit]} transform="translate(24 34) scale(.9)" />`}`}
+    : html`<text x="24" y=${isCard ? 21 : lower} font-size="23" text-anchor="middle">${shown}</text>${isCard && html`<path class="suit" data-suit=${suit} d=${SIGNS[suit]} transform="translate(24 34) scale(.9)" />`}`}
   </svg>`;
 }
 

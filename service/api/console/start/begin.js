@@ -5,7 +5,7 @@ import { answered } from "./answered.js";
 import { Mine } from "./mine.js";
 import { Picture } from "./picture.js";
 import { figuresOf, sidesOf, worded } from "../words/state.js";
-import { inWords, listed } from "../words/wording.js";
+import { capital, inWords, listed } from "../words/wording.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
@@ -165,7 +165,7 @@ function shortened(names) {
  */
 function named(text) {
   const [, id = text, count = "1"] = /^(.+)\*(\d+)$/.exec(text) ?? [];
-  return Array.from({ length: Number(count) }, () => inWords(id));
+  return Array.from({ length: Number(count) }, () => capital(inWords(id)));
 }
 
 /**
