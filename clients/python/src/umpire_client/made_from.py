@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "ee38fe2ad9d3cb37f70400339eafe441f12a4b291dd6c905253c75b5669c955e"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "7cd1a5634d40a8820adc70a349aa69c6eeddf230e649deeefe5c20567bedee07"}
 """Its version, and the SHA-256 of openapi.yaml."""
