@@ -95,7 +95,7 @@ function met(text) {
 function momentsOf(play, state, entry) {
   const exchanges = exchangesOf(play, state, entry);
   if (exchanges.length === 0) return [wholeOf(play, state, entry)];
-  return exchanges.map(({ who, whom, isMutual, word, harm }) => ({ entry, harm, text: `${capital(who.name)} ${isMutual ? "and" : "against"} ${whom.name}, ${word.charAt(0).toLowerCase()}${word.slice(1)}.` }));
+  return exchanges.map(({ who, whom, isMutual, word, harm }) => ({ entry, harm, text: isMutual ? `${word}.` : `${capital(who.name)} against ${whom.name}, ${word.charAt(0).toLowerCase()}${word.slice(1)}.` }));
 }
 
 /**

@@ -7,7 +7,7 @@ import { phasesOf } from "../story/phases.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
- * The phases of a round of joint orders; nothing where figures take turns.
+ * The phases of a round of joint orders, also when the fight is over; nothing where figures take turns.
  * @param {{session: import("../fight/session.js").Session}} props
  */
 export function PhaseBar({ session }) {
@@ -18,14 +18,14 @@ export function PhaseBar({ session }) {
     document.addEventListener(FALLING, listen);
     return () => document.removeEventListener(FALLING, listen);
   }, []);
-  if (!play || situation?.decision !== "orders") return null;
+  if (!play || !situation || play.phases.length === 0 || (situation.decision !== "orders" && !situation.over)) return null; // at the end it stays, so that the board does
   const steps = thrown?.steps ?? [];
   const at = fallen === null ? -1 : phasesOf(play.phases, steps)[steps.findIndex(({ n }) => n === fallen)] ?? -1;
-  const isOrdering = !busy && fallen === null;
+  const isOrdering = !busy && fallen === null && !situation.over;
   const phase = (/** @type {string} */ key, /** @type {boolean} */ isNow, /** @type {boolean} */ isDone, /** @type {string} */ text) => html`<li key=${key} class=${isNow ? "is-now" : isDone ? "is-done" : ""} aria-current=${isNow ? "step" : undefined}><span>${text}</span></li>`;
   return html`<ol class="phases" aria-label="Phases of the round">
-    ${phase("orders", isOrdering, !isOrdering, seat?.role === "referee" ? ordersSaid(session) : "Orders")}
-    ${play.phases.map(({ name }, place) => phase(name, place === at || (busy && fallen === null && place === 0), place < at, name))}</ol>`;
+    ${phase("orders", isOrdering, !isOrdering, situation.over ? "The fight is over" : seat?.role === "referee" ? ordersSaid(session) : "Orders")}
+    ${play.phases.map(({ name }, place) => phase(name, place === at || (busy && fallen === null && place === 0), place < at || (situation.over && fallen === null), name))}</ol>`;
 }
 
 /** @param {import("../fight/session.js").Session} session */
