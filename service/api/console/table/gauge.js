@@ -6,7 +6,7 @@ import { endingsOf, wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { capital } from "../words/wording.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
 
 /**
@@ -25,23 +25,20 @@ const WIDE = 1000;
 export function Gauge({ session, table, open }) {
   const { play, state, version, situation, busy, chances } = session.view;
   const [refused, setRefused] = useState({ version: 0, isForGood: false });
-  const [isWorking, setWorking] = useState(false);
-  const leaving = useRef(/** @type {AbortController | null} */ (null));
-  useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current?.abort();
-  }, []);
   const procedure = play ? wholeFightOf(play) : null;
-  const isAsked = procedure && situation && !situation.over && !busy && !isWorking && !refused.isForGood && refused.version !== version && !chances.has(version);
+  const isAsked = procedure && situation && !situation.over && !busy && !refused.isForGood && refused.version !== version && !chances.has(version);
   useEffect(() => {
     if (!isAsked) return;
+    const asking = new AbortController(); // given up at the next act, which would wait for it
     const timer = setTimeout(() => {
-      setWorking(true); // it goes on while the next act is played: else a quick table would never be told
-      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, atVersion: version, ...(leaving.current && { signal: leaving.current.signal }) })
-        .then((told) => session.learn(told.version, /** @type {any} */ (told.odds)), (error) => isAborted(error) || setRefused({ version, isForGood: isForGood(error) }))
-        .finally(() => leaving.current?.signal.aborted || setWorking(false));
+      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then((told) => {
+        session.learn(told.version, /** @type {any} */ (told.odds));
+      }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused({ version, isForGood: isForGood(error) }));
     }, PAUSE);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
   }, [version, isAsked]);
   const newest = situation?.over ? /** @type {const} */ ([version, settledIn(table, situation.winner)]) : [...chances.entries()].filter(([of]) => of <= version).sort(([one], [other]) => other - one)[0];
   if (!play || !newest || !situation) return html`<p class="gauge is-unknown">${situation?.over || refused.isForGood || !procedure ? "" : "Who wins now: it is being worked out…"}</p>`;
