@@ -55,6 +55,15 @@ def test_who_waits_for_a_charge_wins_more_often(text: str, without: Callable[[st
 
 
 @long
+@pytest.mark.parametrize("text", ["man-at-arms*2 vs bandit*5", "duellist*2 vs bandit*4"])
+def test_who_gives_ground_wins_more_often(text: str, without: Callable[[str], None]) -> None:
+    """Who has several foes beside it wins more often if it steps aside; the larger side has little use of it here."""
+    steps = won(text)
+    without("foes are around it, and it steps aside and strikes")
+    assert steps > won(text)
+
+
+@long
 @pytest.mark.parametrize(
     ("better", "worse"),
     [

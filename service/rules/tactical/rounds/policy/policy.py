@@ -14,6 +14,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.rounds.acting.checks import Approved
 from service.rules.tactical.rounds.policy import missiles
 from service.rules.tactical.rounds.policy import proposals as ways
+from service.rules.tactical.rounds.policy.surrounded import is_surrounded, stepping_aside
 from service.rules.tactical.rounds.policy.view import View
 from service.rules.tactical.rounds.records import TacticalIntent
 
@@ -89,6 +90,7 @@ KINDS: Final = (
         when=lambda view: view.is_unarmed and not view.missiles,
     ),
     Kind("it reloads", missiles.reloading, (), lambda view: view.is_unarmed),
+    Kind("foes are around it, and it steps aside and strikes", stepping_aside, ON_THE_WAY, is_surrounded),
     Kind("a foe is in reach, and it strikes", lambda view: ways.striking(view, view.targets), TARGET),
     Kind("a foe comes on, and it waits for him", ways.receiving, TARGET, lambda view: view.longest > 1),
     Kind(
@@ -123,6 +125,7 @@ KINDS: Final = (
 
 PAST: Final[Mapping[str, str]] = {
     "is": "was",
+    "are": "were",
     "tries": "tried",
     "gets": "got",
     "moves": "moved",

@@ -88,7 +88,7 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
             facing = facing_for(view, aimed[0], target)
             if facing is None:
                 continue
-            parts: dict[str, object] = {"attack": _order(aimed, target.id)}
+            parts: dict[str, object] = {"attack": order_of(aimed, target.id)}
             if facing != figure.facing:
                 parts["end_facing"] = facing
             if view.is_reckless():
@@ -111,7 +111,8 @@ def facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
 
 
-def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
+def order_of(aimed: Aimed, target: str) -> TacticalAttackOrder:
+    """Return the order to strike a target with a blow."""
     blow, where = aimed
     return _order_of(target, blow.weapon.id, blow.mode.name, where)
 
@@ -125,7 +126,7 @@ def striking_after(view: View, movement: Movement, targets: Sequence[TacticalFig
     """Move to the nearest hex from which one of some foes can be struck, and strike."""
     for target in targets:
         for search, state, facing, aimed in _spots(view, movement, target):
-            yield view.going(search, state, facing, attack=_order(aimed, target.id))
+            yield view.going(search, state, facing, attack=order_of(aimed, target.id))
 
 
 def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[tuple[Search, Reached, int, Aimed]]:
