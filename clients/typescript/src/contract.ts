@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "7cd1a5634d40a8820adc70a349aa69c6eeddf230e649deeefe5c20567bedee07" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "323117f81a15c6fff408a1e4a6042a06a79587b471f33b4a7529749a8a0ac92b" } as const;
