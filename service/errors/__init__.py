@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from itertools import count
 from typing import Annotated, ClassVar, Final, Protocol, Self
 
@@ -58,6 +59,11 @@ class Fault:
 def token_of(part: str | int) -> str:
     """Write a name or an index as a part of a JSON Pointer."""
     return str(part).replace("~", "~0").replace("/", "~1")
+
+
+@cache
+def _kebab_case(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()
 
 
 class HasId(Protocol):
@@ -115,7 +121,7 @@ class UmpireError(Exception):
     @classmethod
     def slug(cls) -> str:
         """Return the problem's name in URLs, in kebab-case."""
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", cls.__name__).lower()
+        return _kebab_case(cls.__name__)
 
     @classmethod
     def code(cls) -> str:

@@ -21,7 +21,7 @@ from service.app import graphql, registry
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.wire import to_json
-from tests.bench import acting, battles, calm, cost_of_acts, live, pages, report, trust
+from tests.bench import acting, battles, calm, cost_of_acts, live, moves, pages, report, trust
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.bodies import differing
 from tests.bench.fights import parts as fights
@@ -222,6 +222,7 @@ SECTIONS: Mapping[str, Callable[[], None]] = {
     "attacks": measure_attacks,
     "acting": acting.main,
     "acts": cost_of_acts.main,
+    "moves": moves.main,
     "trust": trust.main,
     "odds": measure_all_odds,
     "battles": measure_battles,

@@ -4,6 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.rules.kernel.hexes import Hex, distance
+from service.rules.mass.battle.muster import placed
+from service.rules.mass.book.options import MassRulings
+from service.rules.mass.command.command import MARCHED
+from service.rules.mass.command.march import Going, MassReach, ways_of, ways_worked_out
+from service.rules.mass.figures.standing import revised
+from service.wire import to_json
 from tests.rules.mass.stories import Document, command, move, toward, unit
 
 FORMER: tuple[Hex, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -61,6 +67,18 @@ def test_the_same_ways_towards_a_hex(ground: dict[Hex, str], goal: Hex, speed: i
     came, faces = on_map(ground, rider, toward(*goal, "rider"))
     if came != goal or there == goal:
         assert (came, faces) == (there, (2 - former) % 6)
+
+
+@given(st.dictionaries(NEAR, st.sampled_from(["red", "blue"]), min_size=2, max_size=12), NEAR, st.integers(1, 6))
+def test_ways_are_remembered_of_one_battle(held: dict[Hex, str], there: Hex, speed: int) -> None:
+    """A battle gives each unit the ways that it would work out, again and again, and so does the one after a change."""
+    units = [unit(f"{q} {r}", side, q, r, speed=speed) for (q, r), side in held.items()]
+    asked = MassReach.model_validate_json(to_json({"units": units, "unit": units[0]["id"]}))
+    battle = placed(asked, (), MassRulings(), complete=False)
+    first = next(iter(battle.units.values()))
+    for known in (battle, battle.changed(MARCHED, revised(first, hex=there))):
+        for each in (*known.units.values(), *known.units.values()):
+            assert ways_of(Going(each, known)) == ways_worked_out(Going(each, known))
 
 
 @given(MAPS, st.integers(0, 6), FACINGS)

@@ -230,8 +230,11 @@ def check_orders(battle: Battle, orders: Sequence[HeroicOrder]) -> tuple[Ordered
     """Check each order by itself, but for who leaves whose locks; the orders of the battle do not matter."""
     places = battle.places
     leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
-    by_unit = {each.unit: each for each in orders}
-    battle = battle._replace(orders=tuple([by_unit.get(unit.id) for unit in battle.units]))
+    ordered: list[HeroicOrder | None] = [None] * len(battle.units)
+    for each in orders:
+        if each.unit in places:
+            ordered[places[each.unit]] = each
+    battle = battle._replace(orders=tuple(ordered))
     seen: set[int] = set()
     checked = []
     for position, order in enumerate(orders):

@@ -1,7 +1,7 @@
 """State of a battle: the map, the units and where they are, and the events so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final, Self
 
 from pydantic import Field
@@ -82,6 +82,10 @@ def ground_of(field: MassMap) -> Ground:
     )
 
 
+Ways = Mapping[Hex, tuple[Hex, ...]]
+"""A way to each hex that a unit can reach."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The constants of a battle: the map, the powers, the commanders and the rulings.
@@ -102,6 +106,7 @@ class Battle:
 
     Every change makes another battle. It is not frozen, because that would triple the cost of making one. `changes` are
     all changes of where and how units are, None where nobody reads them; only `changed` and `joined` put other units.
+    `ways` are those of units, by their ids, that have been worked out (`command/march.py`).
     """
 
     scene: Scene
@@ -110,6 +115,7 @@ class Battle:
     held: Mapping[Hex, str]
     events: tuple[MassEvent, ...]
     changes: tuple[MassChange, ...] | None = None
+    ways: dict[str, Ways] = field(default_factory=dict)
 
     @classmethod
     def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:

@@ -11,7 +11,7 @@ from service.rules.kernel.figures import found
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, SIDES, Hex, distance, neighbour, neighbours, reachable
 from service.rules.mass.battle.legality import refuse
 from service.rules.mass.battle.muster import placed
-from service.rules.mass.battle.state import Battle
+from service.rules.mass.battle.state import Battle, Ways
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.tables import TERRAIN
@@ -136,8 +136,19 @@ def _may_arrive(going: Going, goal: Hex) -> bool:
     return is_near and not isinstance(going.enter(goal, 0), MassStop)
 
 
-def ways_of(going: Going) -> dict[Hex, tuple[Hex, ...]]:
-    """Return a cheapest way to every hex that a unit can reach at once; beside an enemy its move ends."""
+def ways_of(going: Going) -> Ways:
+    """Return a cheapest way to every hex that a unit can reach at once; beside an enemy its move ends.
+
+    A battle remembers them: a list of moves asks for those of a unit once for each target.
+    """
+    remembered, unit = going.battle.ways, going.unit.id
+    if unit not in remembered:
+        remembered[unit] = ways_worked_out(going)
+    return remembered[unit]
+
+
+def ways_worked_out(going: Going) -> Ways:
+    """Work out the ways of a unit."""
 
     def enter(there: Hex, spent: int) -> int | None:
         after = going.enter(there, spent)
