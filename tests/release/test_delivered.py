@@ -158,6 +158,7 @@ def test_the_module_for_foundry_is_used_from_its_zip(
     assert [(each["family"], len(each["state"]), each["said"]) for each in told] == [
         ("tactical", 2, []),
         ("heroic", 2, []),
+        ("laurels", 2, []),
     ]
 
 

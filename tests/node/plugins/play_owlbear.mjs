@@ -239,7 +239,7 @@ async function listedIn(room, gm, duel) {
 
 /** What the viewer's answer says of the figures of some tokens, as the tokens have to have it. */
 async function seenBy(room, fight, ids) {
-  const play = await (await fetch(`${address}/v1/families/${(await fight.seen()).family}/play`, { headers: { "x-api-key": key } })).json();
+  const play = await (await fetch(`${address}/v1/families/${(await fight.seen()).family}/play`, { headers: key ? { "x-api-key": key } : {} })).json();
   const seen = seenIn(play, await fight.seen());
   return Object.fromEntries(room.items.map(({ id, metadata }) => [id, ids.includes(id) ? seen.get(metadata["umpire-owlbear/fight"].figure) : null]));
 }
