@@ -24,7 +24,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from itertools import count
 from typing import Annotated, ClassVar, Final, Protocol, Self
 
@@ -61,11 +60,6 @@ def token_of(part: str | int) -> str:
     return str(part).replace("~", "~0").replace("/", "~1")
 
 
-@cache
-def _kebab_case(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).lower()
-
-
 class HasId(Protocol):
     """A rule or a ruling, as far as a problem quotes it."""
 
@@ -81,6 +75,7 @@ class UmpireError(Exception):
     title: ClassVar[str] = "Internal error"
     rule: ClassVar[str | None] = None
     is_group: ClassVar[bool] = False
+    _slug: ClassVar[str] = "umpire-error"
     declared: ClassVar[int] = 0  # how many problems and groups are declared before it
     rolled: int = 0  # dice and cards that were rolled before the error; a batch charges them
     drawn: bool = False  # whether the service rolled any of them from a seed of its own
@@ -95,6 +90,7 @@ class UmpireError(Exception):
         A group stands for the problems that inherit from it; it is neither raised nor published itself.
         """
         super().__init_subclass__()
+        cls._slug = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", cls.__name__).lower()
         cls.is_group = group
         cls.declared = next(_DECLARATIONS)
         cls.status = status or cls.status
@@ -121,7 +117,7 @@ class UmpireError(Exception):
     @classmethod
     def slug(cls) -> str:
         """Return the problem's name in URLs, in kebab-case."""
-        return _kebab_case(cls.__name__)
+        return cls._slug
 
     @classmethod
     def code(cls) -> str:
