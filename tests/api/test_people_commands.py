@@ -1,7 +1,6 @@
 """Commands for people: fights, odds, attacks, figures and dice by names, in sentences or as JSON."""
 
 import re
-import subprocess
 import sys
 import webbrowser
 from itertools import pairwise
@@ -13,6 +12,7 @@ import pytest
 
 from service.app import FAMILY_NAMES
 from service.cli import OF_PEOPLE
+from service.cli.people import play_command
 from service.operations.encounters.line_ups.stock import fights_of, figures_of
 from service.store.private.server import PrivateStore
 from tests.api.test_cli import Terminal, run
@@ -260,7 +260,7 @@ def test_a_service_is_started_for_the_browser(tmp_path: Path, monkeypatch: pytes
         def terminate(self) -> None:
             pass
 
-    monkeypatch.setattr(subprocess, "Popen", Process)
+    monkeypatch.setattr(play_command.subprocess, "Popen", Process)
     assert run("play", "--port", "1", "--no-browser") == (0, b"http://127.0.0.1:1/play\n", b"")
     assert started == [[sys.executable, "-m", "service", "serve", "--port", "1"]]
 

@@ -309,6 +309,13 @@ def test_a_place_is_chosen_from_a_list(converted: Any) -> None:
     )
 
 
+def test_where_the_selected_token_may_go_is_lit(converted: Any) -> None:
+    """Select a token on its turn, and each place of the list is lit, for its player, too; for nobody else, and no longer."""
+    lit, walked = converted["tactical"]["lit"], converted["tactical"]["walked"]
+    assert lit["master"] == lit["guest"] == sorted(set(walked["keys"]))
+    assert lit["stranger"] == {"hexes": [], "answers": 0}
+
+
 def test_sheets_are_sent_without_pictures_and_notes(converted: Any) -> None:
     """A sheet of some kilobytes has no picture, no effects and no notes of the game master in it."""
     for body in converted["tactical"]["sent"]:

@@ -163,6 +163,13 @@ def test_a_place_is_chosen_from_a_list(told: Any) -> None:
     )
 
 
+def test_a_token_that_is_dragged_on_its_turn_goes_by_the_rules(told: Any) -> None:
+    """Dragged to a hex that it can reach, it plays its move; dragged out of reach, it is refused and put back."""
+    gone = told["walked"]["gone"]
+    assert (gone["kind"], gone["hex"]) == ("act", told["walked"]["hex"])
+    assert gone["said"].startswith("The rules do not let it go there now.")
+
+
 def test_tokens_have_what_viewers_see_of_their_figures(told: Any) -> None:
     """Tokens have the words of the viewer's answer and no number; of hidden figures and a fight left, nothing."""
     for seen in (told["seen"]["state"], told["duel"]["kept_state"]):

@@ -21,6 +21,7 @@ interface Grid {
   units: string;
   getCube(point: Point): Cube;
   getCenterPoint(cube: Cube): Point;
+  getTopLeftPoint(cube: Cube): Point;
 }
 
 interface Flagged {
@@ -153,7 +154,14 @@ declare const Hooks: {
   once(name: string, listener: (...told: any[]) => void): number;
   on(name: string, listener: (...told: any[]) => boolean | void): number;
 };
-declare const canvas: { scene: Scene | null; tokens: { controlled: { document: TokenDocument }[] } };
+interface GridLayer {
+  addHighlightLayer(name: string): unknown;
+  clearHighlightLayer(name: string): void;
+  highlightPosition(name: string, look: { x: number; y: number; color: number; border: number; alpha: number }): unknown;
+}
+
+/** Without a canvas, as a user may set it, there are no layers. */
+declare const canvas: { scene: Scene | null; tokens?: { controlled: { document: TokenDocument }[] }; interface?: { grid: GridLayer } };
 declare const ui: { notifications: { info(text: string): void; warn(text: string): void; error(text: string): void } };
 declare const game: {
   user: User;

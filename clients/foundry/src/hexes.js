@@ -39,6 +39,16 @@ function originOf(scene) {
   return scene.getFlag("umpire", "origin") ?? { q: 0, r: 0 };
 }
 
+/**
+ * Return the top left corner of a hex of the fight on the canvas.
+ * @param {Scene} scene
+ * @param {Hex} hex
+ */
+export function cornerOf(scene, [q, r]) {
+  const origin = originOf(scene);
+  return scene.grid.getTopLeftPoint({ q: q + origin.q, r: r + origin.r, s: -q - origin.q - r - origin.r });
+}
+
 /** Return how many pixels of a scene a yard is. @param {Scene} scene */
 function yardOf({ grid: { size, distance, units } }) {
   return size / (distance * yardsIn(units) || 1);

@@ -4,7 +4,8 @@ import { wordsFor } from "../../tabletop/src/index.js";
 import { beginFight } from "./begin.js";
 import { dressCard } from "./chat.js";
 import { figureWindow } from "./likeness.js";
-import { askForTurn, Talk } from "./players.js";
+import { light, placesOf, selectedToken } from "./lights.js";
+import { askForPlaces, askForTurn, Talk } from "./players.js";
 import { Referee } from "./referee.js";
 import { clientOf, familyOfWorld, leaveFight, refereeToken, registerSettings, setting, sharedFight, text } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -44,7 +45,7 @@ function present() {
 
 /** Begin a fight with the tokens that are selected. */
 async function begin() {
-  const tokens = canvas.tokens.controlled.map(({ document }) => document);
+  const tokens = (canvas.tokens?.controlled ?? []).map(({ document }) => document);
   if (!canvas.scene || !tokens.length) return ui.notifications.warn(text("NoTokens"));
   await beginFight(canvas.scene, tokens);
 }
@@ -58,6 +59,18 @@ async function turn() {
 
 async function undo() {
   await present()?.referee.undo();
+}
+
+/** Light where the selected token may go, if it is its turn; players ask the active game master. */
+async function relight() {
+  const token = sharedFight() ? selectedToken() : null;
+  if (!token || !referee || !Referee.isHere()) {
+    light([]);
+    if (token && !game.user.isGM) askForPlaces(token.id);
+    return;
+  }
+  const hexes = await placesOf(referee, token.id, false);
+  if (selectedToken()?.id === token.id) light(hexes);
 }
 
 /**
@@ -92,6 +105,12 @@ Hooks.on("getHeaderControlsApplicationV2", (app, controls) => {
 Hooks.on("getActorSheetHeaderButtons", (sheet, buttons) => {
   if (game.user.isGM) buttons.unshift({ class: "umpire-figure", icon: "fa-solid fa-chess-pawn", label: text("Figure"), onclick: () => figure(sheet.actor) });
 });
+Hooks.on("controlToken", () => {
+  relight().catch(failed);
+});
+Hooks.on("updateCombat", (combat) => {
+  if (isTracker(combat, sharedFight())) relight().catch(failed);
+});
 Hooks.on("updateToken", (token, changes, options) => {
   const moved = ["x", "y", "rotation"].some((name) => name in changes);
   if (moved && !options.umpire && referee && talk && Referee.isHere()) referee.tell(token, talk.dice(game.user.id)).catch(failed);
@@ -111,5 +130,6 @@ Hooks.on("preUpdateCombat", (combat, changes, options) => {
   return false;
 });
 Hooks.on("deleteCombat", (combat, options) => {
+  if (isTracker(combat, sharedFight())) light([]);
   if (!options.umpire && Referee.isHere() && isTracker(combat, sharedFight())) leaveFight().catch(failed);
 });

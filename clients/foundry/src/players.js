@@ -10,6 +10,7 @@
  */
 import { wordsFor } from "../../tabletop/src/index.js";
 import { rolled } from "./dice.js";
+import { light, placesOf, selectedToken } from "./lights.js";
 import { setting, SOCKET, text } from "./settings.js";
 import { chosen } from "./turns.js";
 
@@ -18,6 +19,11 @@ const LONGEST_ROLL = 120_000;
 /** Ask the active game master for what one's tokens may do now. */
 export function askForTurn() {
   game.socket.emit(SOCKET, { kind: "ask" });
+}
+
+/** Ask the active game master where the figure of a token may go now. @param {string} token */
+export function askForPlaces(token) {
+  game.socket.emit(SOCKET, { kind: "places", token });
 }
 
 /** Return the players who are here and own a token. @param {TokenDocument | undefined} token */
@@ -45,10 +51,12 @@ export class Talk {
   async #heard(referee, told, sender) {
     const isFromGM = game.users.get(sender)?.isGM ?? false;
     if (told.kind === "ask" && referee) await this.#answer(sender, () => this.#offerTo(referee, sender));
+    else if (told.kind === "places" && referee) await this.#answer(sender, () => this.#lightFor(referee, sender, told.token));
     else if (told.kind === "choice" && referee) await this.#answer(sender, () => this.#choose(referee, told, sender));
     else if (told.kind === "faces") this.#waiting.get(sender)?.(told.faces);
     else if (told.to !== game.user.id || !isFromGM) return;
     else if (told.kind === "turn") await this.#take(told);
+    else if (told.kind === "lit" && told.token === selectedToken()?.id) light(told.hexes);
     else if (told.kind === "roll") game.socket.emit(SOCKET, { kind: "faces", faces: (await rolled(told.need)).faces });
     else if (told.kind === "refused") ui.notifications.warn(told.text);
   }
@@ -71,6 +79,12 @@ export class Talk {
     const { offers, version } = await referee.offers({ figures: own, isForPlayers: true });
     if (!offers.length) throw new Error(text("NoChoice"));
     game.socket.emit(SOCKET, { kind: "turn", to: player, offers, version });
+  }
+
+  /** Tell a player where a token of theirs may go now. @param {Referee} referee @param {string} player @param {string} token */
+  async #lightFor(referee, player, token) {
+    if (!playersOf(referee.scene?.tokens.get(token)).some(({ id }) => id === player)) return;
+    game.socket.emit(SOCKET, { kind: "lit", to: player, token, hexes: await placesOf(referee, token, true) });
   }
 
   /** Let this player choose, and tell the game master. @param {{offers: Offer[], version: number}} told */

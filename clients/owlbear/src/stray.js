@@ -1,14 +1,17 @@
 // @ts-check
 /**
- * What to do when a token was moved by hand: put it back to where its figure is, or tell the fight.
+ * What to do when a token was moved by hand: go there by the rules, if its figure chooses now; put it back to where its figure is; or tell the fight.
  *
  * @typedef {import("./session.js").Session} Session
  */
 import OBR from "@owlbear-rodeo/sdk";
-import { correctionsFor, placeAt } from "../../tabletop/src/index.js";
+import { correctionsFor, placeAt, same } from "../../tabletop/src/index.js";
 import { el } from "./dom.js";
 import { ground, strayed, tokens } from "./room.js";
+import { movesOf } from "./service.js";
 import { words } from "./session.js";
+
+const NO_WAY = "The rules do not let it go there now. Tell the fight to put it there all the same.";
 
 /**
  * Make the panel; it is hidden while every token is where its figure is.
@@ -24,10 +27,21 @@ export function strayPanel(session) {
     const items = await tokens();
     found = items.length && !signal.aborted ? strayed(shared.id, items, session.places(), await ground()) : [];
     panel.hidden = !found.length;
+    const { decision, next } = fight.situation;
+    go.hidden = found.length !== 1 || decision !== "turn" || !next.includes(found[0].figure);
     said.textContent = `Moved by hand: ${found.map(({ item }) => item.name).join(", ")}.`;
   }
   /** @param {() => Promise<unknown>} what */
-  const trying = (what) => what().then(look).catch((error) => (wrong.textContent = words(error, shared.service)));
+  const trying = (what) => Promise.resolve((wrong.textContent = "")).then(what).then(look).catch((error) => (wrong.textContent = words(error, shared.service)));
+  /** Play the move of the token's figure to the hex on which the token lies. */
+  async function goThere() {
+    const [{ item, figure }] = found;
+    const hex = placeAt(item.position, await ground(), play)?.hex;
+    const listed = movesOf(await fight.moves(figure, { signal }));
+    const way = listed.find(({ hex: to, target, needs }) => to !== null && target === null && !needs.length && same(to, hex));
+    if (!way) throw new Error(NO_WAY);
+    await fight.play(way, { signal });
+  }
   async function tell() {
     const on = await ground();
     const changes = found.flatMap(({ item, figure }) => {
@@ -36,7 +50,9 @@ export function strayPanel(session) {
     });
     await fight.correct({ changes }, { signal });
   }
+  const go = el("button", { id: "go", class: "first", hidden: true, onclick: () => trying(goThere) }, "Go there by the rules");
   const buttons = el("div", { class: "buttons" },
+    go,
     el("button", { id: "tell", onclick: () => trying(tell) }, "Tell the fight"),
     el("button", { id: "put-back", onclick: () => trying(() => session.bringAll()) }, "Put back"),
   );

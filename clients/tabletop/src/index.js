@@ -10,7 +10,7 @@ export { bearingOf, centreOf, compassOf, distance, facingAt, hexAt, NAMES, STEPS
 export { proposedBy } from "./likeness.js";
 export { sidesOf, standing } from "./lined.js";
 export { at, laidOver, mapped, MappingFails } from "./mapping.js";
-export { aimedAt, choiceOf, lineOf, offerOf } from "./moves.js";
+export { aimedAt, choiceOf, lineOf, offerOf, placesIn } from "./moves.js";
 export { isProblem, whyUnreached, wordsFor } from "./reaching.js";
 export { seenIn } from "./seen.js";
 export { inWords, leftOf, shareOf, statsOf, withShare } from "./stats.js";

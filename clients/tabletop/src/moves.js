@@ -12,6 +12,8 @@
 import { compassOf, distance } from "./hexes.js";
 
 const MOST_BARRED = 12;
+/** The key of a move to a place, as `offerOf` writes it. */
+const PLACE = /\/place\/(-?\d+),(-?\d+)$/;
 
 /** @type {Known} */
 const NOTHING = { names: new Map(), hexes: new Map() };
@@ -36,6 +38,19 @@ export function offerOf(listed, name, chances = listed, known = NOTHING) {
     hexes.map(({ hex, cost }) => ({ key: `${kind}/place/${hex.join(",")}`, label: wayOf(label, hex, cost, listed.figure, known), target: null, suggested: false, chance: null })));
   const barred = listed.barred.slice(0, MOST_BARRED).map(({ label, why }) => ({ label, why }));
   return { figure: listed.figure, name, moves: [...moves, ...ways], barred };
+}
+
+/**
+ * Return the hexes to which moves lead, each once.
+ * @param {readonly Offer[]} offers
+ * @returns {Hex[]}
+ */
+export function placesIn(offers) {
+  const ways = new Map(offers.flatMap(({ moves }) => moves.flatMap(({ key }) => {
+    const [way, q, r] = PLACE.exec(key) ?? [];
+    return way ? [/** @type {const} */ ([way, /** @type {Hex} */ ([Number(q), Number(r)])])] : [];
+  })));
+  return [...ways.values()];
 }
 
 /**

@@ -9,13 +9,38 @@ import { until } from "./until.mjs";
 
 const [address, folder, key, generation, ...sheets] = process.argv.slice(2);
 const gm = { id: "gm0000000000000a", isGM: true, active: true };
+const player = { id: "player000000000b", isGM: false, active: true };
 const NOTES = "What the game master wrote. ".repeat(40);
 
 function tokenOf(path, place) {
   const sheet = JSON.parse(readFileSync(path, "utf8"));
   for (const row of Object.values(sheet.system.melee ?? {})) row.notes = NOTES;
-  const actor = new Actor({ id: `actor${place}`, owners: [], ...sheet });
+  const actor = new Actor({ id: `actor${place}`, owners: [player.id], ...sheet });
   return new Token({ id: `token${String(place).padStart(11, "0")}`, name: sheet.name, x: 150 + 300 * place, y: 200, disposition: place ? -1 : 1, bar: "HP", actor });
+}
+
+/** Select who is next and then somebody else, as the game master and as a player, and return which hexes are lit each time. */
+async function lights(master, guest, world, fight) {
+  const { next } = (await fight.read()).situation;
+  const tokens = [...world.scene.tokens.values()];
+  const [mine, other] = [world.scene.tokens.get(next[0]), tokens.find(({ id }) => id !== next[0])];
+  const told = {};
+  for (const [name, client] of Object.entries({ master, guest })) {
+    client.select(mine);
+    await until(() => client.lit().length);
+    told[name] = client.lit().sort();
+    client.select(other);
+    await until(() => !client.lit().length);
+  }
+  mine.actor.owners.length = 0; // it is no token of the player any more
+  const answered = () => world.traffic.filter((text) => JSON.parse(text).kind === "lit").length;
+  const before = answered();
+  guest.select(mine);
+  await new Promise((wake) => setTimeout(wake, 300));
+  told.stranger = { hexes: guest.lit(), answers: answered() - before };
+  master.select(mine);
+  await until(() => master.lit().length);
+  return told;
 }
 
 /** Let who is next go to the last hex that the window lists, and return the line of that hex and where the token stands then. */
@@ -34,16 +59,19 @@ async function walk(master, world, fight) {
   const stands = () => world.scene.grid.getCube({ x: token.x + 50, y: token.y + 50 });
   await until(() => stands().q === hex[0] && stands().r === hex[1]);
   master.windows.splice(0);
-  return { key, text, hex, places: places.length };
+  const keys = places.map(([, each]) => each.replace("move/place/", "")).sort();
+  await until(() => !master.lit().length); // whoever is next is not selected
+  return { key, text, hex, keys, places: places.length };
 }
 
 /** Begin a fight of a family with the sheets, and let the service play some of it. */
 async function begun(family) {
   const tokens = sheets.map(tokenOf);
-  const world = new World({ generation: Number(generation), system: "gurps" }, [gm], new HexGrid("HEXODDQ", 100), tokens);
+  const world = new World({ generation: Number(generation), system: "gurps" }, [gm, player], new HexGrid("HEXODDQ", 100), tokens);
   world.settings.set("service", address);
   if (family !== "tactical") world.settings.set("family", family); // tactical is what such a world plays at first
   const master = new Client(world, gm, join(folder, "umpire.js"));
+  const guest = new Client(world, player, join(folder, "umpire.js"));
   master.settings.set("key", key);
   master.controlled = tokens.map((document) => ({ document }));
   await master.click("umpireBegin");
@@ -53,6 +81,7 @@ async function begun(family) {
   const { state } = await fight.read();
   await until(() => world.combats.length && world.combats[0].turns.length === tokens.length);
   const [combat] = world.combats;
+  const lit = family === "tactical" ? await lights(master, guest, world, fight) : null;
   const walked = family === "tactical" ? await walk(master, world, fight) : null;
   for (let turns = 0; turns < 8 && !(await fight.read()).situation.over; turns += 1) {
     const { version } = await fight.read();
@@ -69,7 +98,7 @@ async function begun(family) {
   master.answers.push({ action: "take", values: { "figure-0": "" } });
   open();
   const window = await until(() => master.windows[0]);
-  return { family, walked, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
+  return { family, lit, walked, said: master.said, state: state[list], positions: state.positions ?? null, bounds: state.map?.bounds ?? null, left, actors: actors(), sent, window: window.content, headers: master.headers(tokens[0].actor).length, hexes: tokens.map((each) => world.scene.grid.getCube({ x: each.x + 50, y: each.y + 50 })), stopped: world.stopped };
 }
 
 /** Begin a fight of actors of a d20 game, which are made of their sheets approximately, and wound the first. */

@@ -18,6 +18,11 @@ export class HexGrid {
     return { x: this.size * (q + r / 2 + this.start), y: long * (0.75 * r + 0.5) };
   }
 
+  getTopLeftPoint(cube) {
+    const [{ x, y }, long] = [this.getCenterPoint(cube), (this.size * 2) / ROOT];
+    return this.columns ? { x: x - long / 2, y: y - this.size / 2 } : { x: x - this.size / 2, y: y - long / 2 };
+  }
+
   getCube(point) {
     const near = [];
     for (let q = -40; q <= 40; q += 1) for (let r = -60; r <= 60; r += 1) near.push({ q, r, s: -q - r });
@@ -161,6 +166,7 @@ export class Combat extends Flagged {
   async update(changes, options = {}, by = this.client) {
     if (by.call("preUpdateCombat", this, changes, options) === false) return undefined;
     Object.assign(this, changes);
+    for (const client of this.world.clients) client.call("updateCombat", this, changes, options);
     return this;
   }
 

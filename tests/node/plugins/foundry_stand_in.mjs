@@ -68,6 +68,24 @@ function crosses([a, b], [c, d]) {
   return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
 }
 
+/** The layer of the grid, which draws positions on layers that have been added before. */
+class GridLayer {
+  highlightLayers = {};
+
+  addHighlightLayer(name) {
+    this.highlightLayers[name] ??= new Map();
+  }
+
+  clearHighlightLayer(name) {
+    this.highlightLayers[name]?.clear();
+  }
+
+  highlightPosition(name, { x, y, color, border, alpha }) {
+    if (![x, y, color, border, alpha].every(Number.isFinite)) throw new Error("A position needs numbers.");
+    this.highlightLayers[name]?.set(`${x},${y}`, { x, y });
+  }
+}
+
 /** A browser with the module in it; `answers` are what its user does in the windows that open, one after the other. */
 export class Client {
   settings = new Map();
@@ -83,6 +101,7 @@ export class Client {
   windows = [];
   answers = [];
   open = new Map();
+  gridLayer = new GridLayer();
 
   constructor(world, user, program) {
     Object.assign(this, { world, user });
@@ -110,6 +129,22 @@ export class Client {
 
   hear(event, told, sender) {
     for (const listener of this.heard[event] ?? []) listener(told, sender);
+  }
+
+  /** Select tokens, and no others. */
+  select(...tokens) {
+    const before = this.controlled;
+    this.controlled = tokens.map((document) => ({ document }));
+    for (const each of before) this.call("controlToken", each, false);
+    for (const each of this.controlled) this.call("controlToken", each, true);
+  }
+
+  /** The hexes that are lit, as "q,r". */
+  lit() {
+    const positions = Object.values(this.gridLayer.highlightLayers).flatMap((layer) => [...layer.values()]);
+    const { grid } = this.world.scene;
+    const [{ x: right, y: down }, corner] = [grid.getCenterPoint({ q: 0, r: 0 }), grid.getTopLeftPoint({ q: 0, r: 0 })];
+    return positions.map(({ x, y }) => grid.getCube({ x: x + right - corner.x, y: y + down - corner.y })).map(({ q, r }) => `${q},${r}`);
   }
 
   click(tool) {
@@ -166,7 +201,7 @@ export class Client {
       CONFIG: { specialStatusEffects: { DEFEATED: "dead" } },
       Hooks: { once: listen(this.hooks), on: listen(this.hooks) },
       ui: { notifications: { info: say("info"), warn: say("warn"), error: say("error") } },
-      canvas: { scene: this.#scene(), tokens: { get controlled() { return own.client.controlled; } } },
+      canvas: { scene: this.#scene(), interface: { grid: this.gridLayer }, tokens: { get controlled() { return own.client.controlled; } } },
       ChatMessage: { create: async (data) => world.messages.push({ by: user.id, content: cleaned(data.content), rolls: (data.rolls ?? []).length, flags: data.flags }) },
       Roll: this.#rollClass(),
       foundry: { applications: { instances: this.open, api: { ApplicationV2: class {}, DialogV2: { wait: (config) => this.#ask(config) } } } },

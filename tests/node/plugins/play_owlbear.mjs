@@ -259,8 +259,30 @@ async function walked(room, gm, player) {
   await version(player, 2);
   const { hex } = (await fight.state()).figures.find((each) => each.id === next);
   const { x, y } = room.sceneMetadata["umpire-owlbear/origin"]; // where hex [0, 0] was laid
-  await until(() => Math.hypot(position(room, id).position.x - x - SIDE * 1.5 * hex[0], position(room, id).position.y - y - DPI * (hex[1] + hex[0] / 2)) < 1);
-  return { value, text, hex };
+  const lies = ([q, r]) => ({ x: x + SIDE * 1.5 * q, y: y + DPI * (r + q / 2) });
+  const arrived = (to) => until(() => Math.hypot(position(room, id).position.x - lies(to).x, position(room, id).position.y - lies(to).y) < 1);
+  await arrived(hex);
+  return { value, text, hex, gone: await wentByDragging(room, gm, player, { fight, id, next, lies, arrived, hex }) };
+}
+
+/** The act is undone, and its token dragged: to a hex out of reach, where it may not go; then to the hex that was chosen before. */
+async function wentByDragging(room, gm, player, { fight, id, next, lies, arrived, hex }) {
+  const before = (await fight.last()).version;
+  await gm.frame.locator("#undo").click();
+  await version(player, before + 1);
+  const figure = async () => (await fight.state()).figures.find((each) => each.id === next);
+  await arrived((await figure()).hex);
+  await room.drag(id, lies([hex[0] + 40, hex[1]]));
+  await gm.frame.locator("#go").click();
+  const wrong = gm.frame.locator("#stray .wrong");
+  await until(async () => (await wrong.innerText()) !== "");
+  const said = await wrong.innerText();
+  await gm.frame.locator("#put-back").click();
+  await arrived((await figure()).hex);
+  await room.drag(id, lies(hex));
+  await gm.frame.locator("#go").click();
+  await version(player, before + 2);
+  return { said, hex: (await figure()).hex, kind: (await fight.last()).kind };
 }
 
 /** What the page says of a service that is not there. */
