@@ -310,7 +310,7 @@ def test_a_place_is_chosen_from_a_list(converted: Any) -> None:
 
 
 def test_where_the_selected_token_may_go_is_lit(converted: Any) -> None:
-    """Select a token on its turn, and each place of the list is lit, for its player, too; for nobody else, and no longer."""
+    """Select a token on its turn: each place of its list is lit, also for its player, and for nobody else."""
     lit, walked = converted["tactical"]["lit"], converted["tactical"]["walked"]
     assert lit["master"] == lit["guest"] == sorted(set(walked["keys"]))
     assert lit["stranger"] == {"hexes": [], "answers": 0}

@@ -66,6 +66,11 @@ def move_lines(figure: Json) -> Iterator[str]:
         yield f"  not {each['label']}: {each['why']}{rule}"
 
 
+def kind_in(key: str) -> str:
+    """Return the kind of the move of a key, with which each key begins."""
+    return key.partition("/")[0]
+
+
 def place_key(kind: str, hex: Iterable[int]) -> str:
     """Return the key of a move to a hex, as the clients make it."""
     return f"{kind}/place/{','.join(map(str, hex))}"

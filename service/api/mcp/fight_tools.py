@@ -1,17 +1,18 @@
 """Tools that lead a fight: begin, look, list moves, act, play on, take back, correct and end it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import deepcopy
 from secrets import token_hex
 from typing import Any, Final, cast
 
 from service.api.mcp import tool_requests as take
-from service.api.mcp.fight_texts import entry_line, facts_of, figure_lines, move_lines, place_key
+from service.api.mcp.fight_texts import entry_line, facts_of, figure_lines, kind_in, move_lines, place_key
 from service.api.mcp.named_fights import Access, Holder
 from service.api.mcp.operation_calls import Operations
 from service.api.mcp.tool_answers import ToolRefusal, answered
 from service.encounters.pointers import replaced
-from service.errors import TokenUnknown, UnknownEncounter
+from service.errors import DoesNotFit, TokenUnknown, UnfitRequest, UnknownEncounter
 from service.errors.spelling import meant
 from service.operations.answering.answer_texts import sentences_of
 from service.operations.encounters.line_ups.shorthand import names_sides
@@ -201,7 +202,7 @@ class FightTools:
                 "Say what to do: `moves` by figure, with keys of legal_moves, or a `procedure` with `input`."
             )
         known = await self._known(access)
-        chosen = [_found(await self._moves(access, figure), figure, key) for figure, key in request.moves.items()]
+        chosen = [await self._chosen(access, figure, key) for figure, key in request.moves.items()]
         inputs = [each["input"] for each in chosen]
         if not request.moves.keys() >= {*known["situation"]["next"]}:
             inputs += await self._others(access, request.moves)
@@ -210,6 +211,15 @@ class FightTools:
             "input": {**joined(inputs), **request.input},
             "version": known["version"],
         }
+
+    async def _chosen(self, access: Access, figure: str, key: str) -> Json:
+        """Return the move of a key: among those of its kind, which are listed sooner, or else among all.
+
+        Raises: ToolRefusal, with the key that may be meant.
+        """
+        with suppress(DoesNotFit, UnfitRequest, ToolRefusal):
+            return _found(await self._moves(access, figure, kinds=[kind_in(key)]), figure, key)
+        return _found(await self._moves(access, figure), figure, key)
 
     async def _others(self, access: Access, chosen: Json) -> list[Json]:
         """Return the inputs of what is suggested for those who are next and have not chosen."""
