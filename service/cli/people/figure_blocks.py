@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from service.operations.answering.field_labels import label_of, value_in_words
+from service.operations.answering.field_labels import label_of, repeats, value_in_words
 
 WIDEST: Final = 100
 Fields = Mapping[str, Any]
@@ -55,7 +55,7 @@ def _entry(entry: Fields) -> Iterator[str]:
 def _said(fields: Fields) -> Iterator[str]:
     """Yield the fields of a line in words."""
     for field, value in fields.items():
-        if _repeats(fields, field):
+        if repeats(fields, field):
             continue
         if field in WORDED:
             yield from WORDED[field](fields)
@@ -135,12 +135,6 @@ def _held(ready: Fields, figure: Fields) -> str:
 def _called(entry: Fields) -> str:
     """Return what an entry is called."""
     return str(next((entry[field] for field in NAMING if entry.get(field)), "other")).replace("_", " ")
-
-
-def _repeats(figure: Fields, field: str) -> bool:
-    """Return whether a field is the highest value of a number, beside which it is told."""
-    stem = field.removesuffix("_max")
-    return stem != field and figure.get(stem) is not None
 
 
 def _is_nested(value: Any) -> bool:

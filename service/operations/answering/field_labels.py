@@ -1,6 +1,7 @@
 """What people call the fields of figures, for stat blocks: "ST" for `st`, "armour against Fatigue" for `armour_ft`."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 CAPITALS: Final = frozenset({"db", "dr", "dx", "fp", "hp", "ht", "iq", "rof", "sm", "st"})
 """Words of fields that are abbreviations on character sheets."""
@@ -50,6 +51,12 @@ def label_of(field: str) -> str:
     """Return what people call a field of a figure, a weapon or a shield."""
     words = NAMES.get(field) or field.removesuffix("_max").replace("_", " ")
     return " ".join([word.upper() if word in CAPITALS else word for word in words.split()])
+
+
+def repeats(fields: Mapping[str, Any], field: str) -> bool:
+    """Return whether a field is the highest value of a number, which is told beside it: `endurance_max`."""
+    stem = field.removesuffix("_max")
+    return stem != field and fields.get(stem) is not None
 
 
 def value_in_words(field: str, value: object) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from service.api.documents.site.html import Child, Html, code, join, link, separated, table, tag, titled
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library
-from service.operations.answering.field_labels import label_of, value_in_words
+from service.operations.answering.field_labels import label_of, repeats, value_in_words
 from service.operations.catalogue.ready_figures import FigureEntry, ReadyFight
 
 Fields = Mapping[str, Any]
@@ -68,7 +68,9 @@ def _several(item: str, family: str, names: Mapping[str, str]) -> Html:
 
 
 def _stat_block(entry: FigureEntry, family: str, names: Mapping[str, str]) -> Html:
-    fields: Fields = {name: value for name, value in entry.figure.items() if name != "name"}
+    fields: Fields = {
+        name: value for name, value in entry.figure.items() if name != "name" and not repeats(entry.figure, name)
+    }
     beaten = [link(names[each], figures_address(family, each)) for each in entry.beaten_by]
     return section(
         2,
