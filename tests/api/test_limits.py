@@ -15,10 +15,11 @@ from starlette.testclient import TestClient
 
 from service.api.http.body import read_body
 from service.api.http.problem_documents import Asgi, Receive, Scope, Send, problem_response, send_body
+from service.api.mcp.operation_calls import Operations
 from service.api.middleware.idempotency import Idempotency
 from service.api.middleware.rate_limits import RateLimit
-from service.app import create_app
-from service.errors import BodyTooLarge, StoreAway, TooManyRequests, UmpireError
+from service.app import create_app, registry
+from service.errors import BodyTooLarge, NotJson, StoreAway, TooManyRequests, UmpireError
 from service.operations.registry import BODY_BYTES
 from service.operations.work.estimates import charge
 from service.settings.access.scopes import current_caller
@@ -115,6 +116,29 @@ def test_the_limit_of_nesting_is_named(whole: TestClient, opens: str, closes: st
     ):
         refused = converted(levels)
         assert (refused.status_code, told in refused.json()["detail"]) == (400, True)
+
+
+@pytest.mark.parametrize("levels", [199, 230, 260, 900])
+def test_the_limit_of_nesting_holds_for_variables(whole: TestClient, levels: int) -> None:
+    """What a variable of GraphQL holds nests as deeply as a body may, and never fails the service."""
+    query = 'query($i: JSON!) {laurelsConvertFigure(format: "other", source: $i) {... on FigureConverted {figure}}}'
+    inside = "[" * (levels - 3) + "1" + "]" * (levels - 3)
+    body = f'{{"query": {orjson.dumps(query).decode()}, "variables": {{"i": {{"name": "Wat", "a": {inside}}}}}}}'
+    response = whole.post("/graphql", content=body, headers={"content-type": "application/json"})
+    told = response.json()
+    if levels <= 200:
+        assert told["data"]["laurelsConvertFigure"]["figure"]["name"] == "Wat"
+    else:
+        assert (response.status_code, f"nests {levels} levels" in told["detail"]) == (400, True)
+
+
+async def test_a_call_of_a_tool_that_nests_too_deeply_is_refused() -> None:
+    """What an assistant sends may nest deeper than JSON can be written: that is a problem, and no failure."""
+    nest: Any = 1
+    for _ in range(400):
+        nest = [nest]
+    with pytest.raises(NotJson, match="nests 402 levels of objects and lists; at most 200 are read"):
+        await Operations(registry()).call("laurels/convert-figure", source={"a": nest})
 
 
 def test_parsers_refuse_nesting_by_themselves() -> None:

@@ -117,6 +117,7 @@ def test_the_family_that_knows_all_names() -> None:
         (("figure", "knigt"), "Did you mean knight?"),
         (("rule", "opposed/atack/sequence"), "Did you mean attack/sequence?"),
         (("rule", "oposed/attack/sequence"), "Did you mean opposed?"),
+        (("rule", "retreat"), "`umpire rules opposed retreat` lists the rules of opposed that have this word."),
         (("rules", "opposed", "no-such-word"), "No rule of opposed has the words 'no-such-word'."),
         (("figures", "no-such-word"), "No figure has the words 'no-such-word'."),
         (("roll", "cheese"), "dice in notation, such as 3d6"),

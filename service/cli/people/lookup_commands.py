@@ -93,7 +93,13 @@ def rule(words: Sequence[str]) -> int:
     parser.add_argument("id", help="the id, such as family/attack/sequence")
     options = parser.parse_args(words)
     shown = Shown(options.json, options.text)
-    family = options.id.partition("/")[0]
+    family, in_family, _ = options.id.partition("/")
+    if not in_family:
+        Shown.fault(
+            f"There is no rule {options.id!r}: ids begin with a family, as in opposed/attack/sequence. "
+            f"`umpire rules opposed {options.id}` lists the rules of opposed that have this word."
+        )
+        return 1
     try:
         asked = validated(RuleOfFamily, orjson.dumps({"family": family, "rule": options.id}))
         shown.answer("families/rule", at_once(_catalogue_of(family).look_up_rule(asked)))

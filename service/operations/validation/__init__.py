@@ -9,7 +9,7 @@ from service.operations.validation.bodies import (
     validated_document,
     validated_members,
 )
-from service.operations.validation.not_json import not_json
+from service.operations.validation.not_json import not_json, too_deep
 from service.operations.validation.schema import place_of
 from service.operations.validation.sentences import detail_of, quoted, setting_faults
 
@@ -23,6 +23,7 @@ __all__ = [
     "quoted",
     "rewritten",
     "setting_faults",
+    "too_deep",
     "validated",
     "validated_document",
     "validated_members",

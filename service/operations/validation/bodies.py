@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from service.errors import BodyTooLarge, DoesNotFit, NotJson, UnfitRequest
 from service.operations.validation.complaints import complaints_about, complaints_about_beginning
-from service.operations.validation.not_json import not_json, too_deep
+from service.operations.validation.not_json import MOST_LEVELS, levels_in, not_json, too_deep
 from service.operations.validation.sentences import problem_with
 from service.wire import Frozen
 
@@ -72,8 +72,11 @@ def validated_members(model: type[M], body: bytes) -> M:
 
     Raises: NotJson, DoesNotFit, as `validated` does.
     """
+    document = parsed(body)
+    if body.count(b"[") + body.count(b"{") > MOST_LEVELS and levels_in(document) > MOST_LEVELS:
+        raise NotJson(too_deep(document))  # it would validate, but could not be written for an operation
     try:
-        return model.model_validate(parsed(body))
+        return model.model_validate(document)
     except ValidationError:
         return validated(model, body)
 

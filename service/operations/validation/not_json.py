@@ -1,7 +1,6 @@
 """Sentences on bodies that are not JSON: the line, the column, what stands before it, and what is wrong there."""
 
 import re
-from collections.abc import Iterable
 from typing import Any, Final
 
 import orjson
@@ -44,15 +43,16 @@ def not_json(body: bytes, error: orjson.JSONDecodeError) -> str:
 
 def too_deep(document: Any) -> str:
     """Return the sentence on a body that nests deeper than it can be validated."""
-    level, here = 0, [document]
-    while here:
-        level += any(isinstance(each, dict | list) for each in here)
-        here = [part for each in here for part in _parts_of(each)]
-    return f"The body nests {level} levels of objects and lists; at most {MOST_LEVELS} are read."
+    return f"The body nests {levels_in(document)} levels of objects and lists; at most {MOST_LEVELS} are read."
 
 
-def _parts_of(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+def levels_in(document: Any) -> int:
+    """Return how many levels of objects and lists a document has."""
+    levels, here = 0, [document]
+    while here := [each for each in here if isinstance(each, dict | list)]:
+        levels += 1
+        here = [part for each in here for part in (each.values() if isinstance(each, dict) else each)]
+    return levels
 
 
 def _place(before: str) -> str:
