@@ -261,7 +261,7 @@ def test_a_service_is_started_for_the_browser(tmp_path: Path, monkeypatch: pytes
         def terminate(self) -> None:
             pass
 
-    monkeypatch.setattr(play_command.subprocess, "Popen", Process)
+    monkeypatch.setattr(f"{play_command.__name__}.subprocess.Popen", Process)
     assert run("play", "--port", "1", "--no-browser") == (0, b"http://127.0.0.1:1/play\n", b"")
     assert started == [[sys.executable, "-m", "service", "serve", "--port", "1"]]
 
