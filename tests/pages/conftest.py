@@ -20,3 +20,11 @@ def client(shared: Shared) -> Iterator[httpx2.Client]:
 def service(shared: Shared) -> Service:
     """A service for browsers."""
     return shared.service
+
+
+def called(field: str) -> str:
+    """What people call a number of a figure."""
+    known = {"per": "perception", "tmr": "move", "move_ft": "move", "size_hexes": "size"}
+    known |= {"armour_ft": "armour against Fatigue damage", "armour_en": "armour against Endurance damage"}
+    name = known.get(field, field.replace("_", " "))
+    return name.upper() if name in {"st", "dx", "iq", "ht", "hp", "fp", "sm"} else name

@@ -22,6 +22,7 @@ from service.errors import problems
 from service.rules.kernel.family import Family
 from service.settings.environment import Settings
 from tests.architecture.source import ROOT, SERVICE
+from tests.pages.conftest import called
 
 IS_A_RULE = re.compile(r"/docs/families/[a-z]+/rules/[^/]+/")
 FAMILY_NAMES = [family.name for family in FAMILIES]
@@ -392,11 +393,3 @@ def test_figures_stand_as_stat_blocks(read: Read, family: str) -> None:
     numbers = {name: value for name, value in knight.items() if isinstance(value, int) and not name.endswith("_max")}
     assert [name for name, value in numbers.items() if f"{called(name)} {value}" not in page.text] == []
     assert re.findall(r"\b(?:st|dx|hp|dr|db|armour ft|move ft) \d+", page.text) == []
-
-
-def called(field: str) -> str:
-    """What people call a number of a figure."""
-    known = {"per": "perception", "tmr": "move", "move_ft": "move", "size_hexes": "size"}
-    known |= {"armour_ft": "armour against Fatigue damage", "armour_en": "armour against Endurance damage"}
-    name = known.get(field, field.replace("_", " "))
-    return name.upper() if name in {"st", "dx", "iq", "ht", "hp", "fp", "sm"} else name
