@@ -341,6 +341,14 @@ def test_the_default_of_a_field_says_nothing(table: Table, each: Kind) -> None:
         assert FieldNotRead.code() not in codes_of(played, order), field
 
 
+def test_an_explicit_line_reads_its_ends() -> None:
+    """The ends of a line are read where they are chosen, and nowhere else."""
+    ends = {"start": {"anchor": "centre"}, "end": {"anchor": "corner_0"}}
+    for choice, codes in (("explicit", set[str]()), ("best", {FieldNotRead.code()})):
+        attack = {"target": "gort", "weapon": "crossbow", "line": {"choice": choice, **ends}}
+        assert codes_of(of("tactical"), {"maneuver": "attack", "attack": attack}) == codes
+
+
 def codes_of(table: Played, order: Json) -> set[str]:
     """The codes of the faults for which an order is refused; none if it is taken."""
     try:

@@ -1,8 +1,9 @@
 """What units are offered in states that chance seldom makes."""
 
+from math import cos, pi, sin
 from typing import Any
 
-from service.rules.heroic.attack.models import HeroicMoveOrder, HeroicOrder
+from service.rules.heroic.attack.models import HeroicMoveOrder, HeroicOrder, HeroicPoint
 from service.rules.heroic.book.words import NEUTRAL, HeroicMoveMode
 from service.rules.kernel.turns.legal_moves import bar_of
 from tests.rules.played import Played, of
@@ -14,6 +15,21 @@ def chase(**swordsman: Any) -> Played:
     units = [each | (swordsman if each["id"] == "swordsman" else {}) for each in table.listed("units")]
     places = [{"unit": "wrestler", "x": 1}, {"unit": "guards", "y": 40}, {"unit": "bandit", "y": 80}]
     table.change(units=units, positions=places, grapples=[])
+    return table
+
+
+def surrounded(status: str) -> Played:
+    """The wrestler amid twelve swordsmen a yard away."""
+    table = of("heroic")
+    units = {each["id"]: each for each in table.listed("units")}
+    around = ["swordsman", *[f"swordsman {n}" for n in range(2, 13)]]
+    for name in around:
+        units[name] = units["swordsman"] | {"id": name, "status": status}
+    ring = [
+        {"unit": name, "x": round(cos(n * pi / 6), 3), "y": round(sin(n * pi / 6), 3)} for n, name in enumerate(around)
+    ]
+    far = [{"unit": "guards", "y": 60}, {"unit": "bandit", "y": 80}]
+    table.change(units=[*units.values()], positions=[{"unit": "wrestler"}, *ring, *far], grapples=[], locks=[])
     return table
 
 
@@ -33,6 +49,24 @@ def test_who_is_in_flight_is_followed() -> None:
     given = table.offers.posted("wrestler", (order,))
     yards = {_yards_of("wrestler", table.tried(table.procedure, str(seed), **given)[0]) for seed in range(8)}
     assert yards == {0, 30}
+
+
+def test_who_is_surrounded_by_those_in_flight_may_get_away() -> None:
+    """A walk that no direction is free for is void while those around stand, and is offered if they are in flight."""
+    away = HeroicMoveOrder(mode=HeroicMoveMode.AWAY, ref="swordsman")
+    order = HeroicOrder(unit="wrestler", tactic=NEUTRAL, move=away)
+    bar = bar_of(surrounded(status="active").offers, order)
+    assert bar is not None
+    assert bar.why == "Wrestler would not move: nowhere to go."
+    assert bar_of(surrounded(status="routed").offers, order) is None
+
+
+def test_who_is_told_to_go_where_it_is_stays() -> None:
+    """A walk to the unit's own place is void, even beside a foe in flight."""
+    here = HeroicMoveOrder(mode=HeroicMoveMode.TO, to=HeroicPoint(x=1))
+    bar = bar_of(chase(status="routed").offers, HeroicOrder(unit="wrestler", tactic=NEUTRAL, move=here))
+    assert bar is not None
+    assert bar.why == "Wrestler would not move: there already."
 
 
 def test_a_group_walks_off_while_its_held_members_break_free() -> None:

@@ -257,3 +257,13 @@ def test_formats_make_figures_with_notes() -> None:
     made = sheets_for(figure_of)
     assert list(made) == ["gcs", "gga"]
     assert made["gcs"](FILE) == ({"name": "Wren"}, (("here", "Left out."),), False)
+
+
+def test_one_parry_is_that_of_each_weapon_held() -> None:
+    """A short sheet says one parry for all that is held; teeth parry nothing."""
+    row = {"level": 14, "damage": "1d cut"}
+    rows = {"00000": {**row, "name": "Spear"}, "00001": {**row, "name": "Bite"}}
+    spear, bite = read({"name": "Pirate", "system": {"melee": rows, "equippedparry": 11}}, SheetFormat.GGA).attacks
+    assert spear.parry == SheetParry(11, fencing=False, unbalanced=False)
+    assert spear.own_parry == SheetParry(0, fencing=False, unbalanced=False)
+    assert (bite.parry, bite.own_parry) == (None, None)
