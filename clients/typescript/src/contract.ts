@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "323117f81a15c6fff408a1e4a6042a06a79587b471f33b4a7529749a8a0ac92b" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "5e6d2bd8bde9a1c389c2281140c1db8233302c14990ce0226b4a225bda627b9d" } as const;

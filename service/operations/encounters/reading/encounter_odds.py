@@ -8,7 +8,7 @@ import orjson
 from pydantic import Field
 
 from service.dice.seeded import preview_seed_of
-from service.encounters.encounter import Encounter
+from service.encounters.encounter import MAX_VERSIONS, Encounter
 from service.encounters.log import entry_of, state_after
 from service.encounters.stored.encounter_store import Store
 from service.errors import NotFound, Refused, UnknownProcedure
@@ -26,7 +26,7 @@ from service.operations.procedure import BoundProcedure
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
 from service.operations.work.estimates import WorkerPool, in_workers
-from service.wire import Json, Written, record, to_json
+from service.wire import WHOLE, Json, Written, record, to_json
 
 ODDS: Final = "/odds"
 
@@ -41,8 +41,8 @@ class EncounterOddsRequest(EncounterMove):
     forecast: ForecastOptions = Field(
         default=ForecastOptions(), description="How the odds of a whole fight are worked out; ignored by other odds."
     )
-    at_version: int | None = Field(
-        default=None, ge=1, description="The version whose state they are asked for; null means the present one."
+    at_version: Annotated[int, Field(ge=1, le=MAX_VERSIONS), WHOLE] | None = Field(
+        default=None, description="The version whose state they are asked for; null means the present one."
     )
 
 
