@@ -4,6 +4,14 @@
 /** @typedef {import("../words/state.js").Entry} Entry */
 
 /**
+ * Return the entries of the log in order.
+ * @param {ReadonlyMap<number, Entry>} entries   by version
+ */
+export function inOrder(entries) {
+  return [...entries.values()].sort((one, other) => one.version - other.version);
+}
+
+/**
  * Return the entries that undo would take back and redo would bring again; null where there is none.
  *
  * An act or correction hangs on the version that the encounter is at; undo goes to the one before, redo forth again.
@@ -16,7 +24,7 @@ export function historyOf(entries) {
   /** @type {number[]} */
   let ahead = [];
   let cursor = 0;
-  for (const entry of [...entries.values()].sort((one, other) => one.version - other.version)) {
+  for (const entry of inOrder(entries)) {
     if (entry.kind === "undo") {
       ahead.push(cursor);
       cursor = entry.returns_to ?? parents.get(cursor) ?? cursor;

@@ -8,7 +8,7 @@ import { called, sidesOf } from "../words/state.js";
 import { capital } from "../words/wording.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
-import { standing } from "./story.js";
+import { standingVersions } from "./story.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -31,7 +31,8 @@ const PAUSE = 1500;
 export function useChances(session) {
   const { play, seat, situation, entries, version, chances } = session.view;
   const [isDone, setDone] = useState(false);
-  const isAsked = seat?.role === "referee" && situation?.over === true && entries.size >= version;
+  const isEnded = seat?.role === "referee" && situation?.over === true;
+  const isAsked = isEnded && entries.size >= version;
   useEffect(() => {
     const procedure = play ? wholeFightOf(play) : null;
     if (!isAsked || !procedure) return;
@@ -39,7 +40,7 @@ export function useChances(session) {
     void asked(session, procedure, leaving.signal).catch(() => {}).finally(() => leaving.signal.aborted || setDone(true)); // the chart is drawn of what is known
     return () => leaving.abort();
   }, [isAsked]);
-  return seat?.role === "referee" && situation?.over === true && !isDone && versionsOf(session.view).some((each) => !chances.has(each));
+  return isEnded && !isDone && versionsOf(session.view).some((each) => !chances.has(each));
 }
 
 /**
@@ -69,7 +70,7 @@ async function asked(session, procedure, signal) {
  * @param {View} view
  */
 function versionsOf({ entries, version }) {
-  const kept = standing([...entries.values()].sort((one, other) => one.version - other.version)).map((entry) => entry.version).filter((each) => each < version);
+  const kept = standingVersions(entries).filter((each) => each < version);
   const step = Math.max(1, kept.length / MOST_POINTS);
   return [...new Set(Array.from({ length: Math.ceil(kept.length / step) }, (_, place) => kept[Math.floor(place * step)] ?? 1))];
 }
@@ -117,7 +118,7 @@ export function Chart({ session: { view }, turn, isAsking, goTo }) {
  * @returns {Point[]}
  */
 export function pointsOf({ chances, version, situation, entries }, side) {
-  const kept = new Set(standing([...entries.values()].sort((one, other) => one.version - other.version)).map((entry) => entry.version));
+  const kept = new Set(standingVersions(entries));
   const known = [...chances].filter(([at]) => at < version && kept.has(at)).sort(([one], [other]) => one - other).map(([at, odds]) => ({ at, share: shareIn(odds, side) }));
   return [...known, { at: version, share: situation?.winner === side ? 1 : 0 }];
 }

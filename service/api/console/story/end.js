@@ -3,6 +3,7 @@
 
 import { Mini, shareOf } from "../board/token.js";
 import { tokensOf } from "../board/scene.js";
+import { inOrder } from "../fight/history.js";
 import { html, useState } from "../vendor/preact.js";
 import { saveFile } from "../words/files.js";
 import { marksOf } from "../words/sides.js";
@@ -24,7 +25,7 @@ export function End({ session, replay }) {
   if (!play || !situation?.over) return null;
   if (isClosed) return html`<p class="again"><button type="button" onClick=${() => setClosed(false)}>How it went</button></p>`;
   const [, ...rest] = plain(situation.text).split(/(?<=\.) /);
-  const ordered = [...entries.values()].sort((one, other) => one.version - other.version);
+  const ordered = inOrder(entries);
   const side = situation.winner ?? "";
   const turn = isAsking ? null : turningOf(pointsOf(session.view, side));
   const story = storyOf(play, state, ordered, turn, situation.winner);

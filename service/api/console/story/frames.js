@@ -1,6 +1,8 @@
 // @ts-check
 // The states of a fight, one after the other, as its log tells them: those that it names whole, and what each act has made of the one before.
 
+import { inOrder } from "../fight/history.js";
+
 /**
  * @typedef {import("../words/state.js").Entry} Entry
  * @typedef {import("../words/state.js").Loose} Loose
@@ -20,7 +22,7 @@ export function framesOf(play, entries) {
   const frames = new Map();
   /** @type {Frame | null} */
   let last = null;
-  for (const entry of [...entries.values()].sort((one, other) => one.version - other.version)) {
+  for (const entry of inOrder(entries)) {
     /** @type {Frame | null} */
     const before = entry.returns_to === null || entry.returns_to === undefined ? last : frames.get(entry.returns_to) ?? last;
     /** @type {Loose | null | undefined} */

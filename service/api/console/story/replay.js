@@ -5,7 +5,7 @@ import { pauseAfter } from "../dice/throws.js";
 import { UNKNOWN } from "../fight/choosing.js";
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
 import { framesOf } from "./frames.js";
-import { standing } from "./story.js";
+import { standingVersions } from "./story.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -36,7 +36,7 @@ export function useReplay({ view }) {
   const { play, entries, situation } = view;
   const isOver = situation?.over === true;
   const frames = useMemo(() => (isOver && play ? framesOf(play, entries) : new Map()), [isOver, play, entries]);
-  const versions = useMemo(() => standing([...entries.values()].sort((one, other) => one.version - other.version)).map(({ version }) => version).filter((version) => frames.has(version)), [frames]);
+  const versions = useMemo(() => standingVersions(entries).filter((version) => frames.has(version)), [frames]);
   const version = at === null ? undefined : versions[at];
   const frame = version === undefined ? undefined : frames.get(version);
   const entry = version === undefined ? undefined : entries.get(version);

@@ -1,6 +1,7 @@
 // @ts-check
 // The story of a fight that is over, in five sentences of its log at most: who met whom, first blood, the heaviest blow, where it turned, and the last one.
 
+import { inOrder } from "../fight/history.js";
 import { exchangesOf } from "./exchanges.js";
 import { asideIn, headlineOf } from "./headline.js";
 import { tellingOf } from "../fight/session.js";
@@ -129,6 +130,14 @@ function whenOf(kept, entry) {
   const before = kept[kept.indexOf(entry) - 1]?.situation;
   const word = /^(\p{L}+) \d+\b/u.exec(before?.text ?? "")?.[1] ?? "Round";
   return typeof before?.round === "number" && before.round > 0 ? ` in ${word.toLowerCase()} ${before.round}` : "";
+}
+
+/**
+ * Return the versions of the entries that stand, in order.
+ * @param {ReadonlyMap<number, Entry>} entries   by version
+ */
+export function standingVersions(entries) {
+  return standing(inOrder(entries)).map(({ version }) => version);
 }
 
 /**
