@@ -5,7 +5,8 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from service.operations.answering.field_labels import label_of, repeats, value_in_words
+from service.dice.transcript import capital
+from service.operations.answering.field_labels import is_nested, label_of, repeats, value_in_words
 
 WIDEST: Final = 100
 Fields = Mapping[str, Any]
@@ -24,24 +25,24 @@ def stat_block(name: str, told: str, figure: Fields) -> Iterator[str]:
     """Yield the lines of a stat block: the name, then its numbers, then what it holds and wears."""
     yield f"{name} ({told})\n"
     parts = {field: value for field, value in figure.items() if field != "name"}
-    plain = {field: value for field, value in parts.items() if not _is_nested(value)}
-    yield from _folded(_capital(", ".join(_said(plain))), 1)
+    plain = {field: value for field, value in parts.items() if not is_nested(value)}
+    yield from _folded(capital(", ".join(_said(plain))), 1)
     for field, value in parts.items():
         if field == "armour" and isinstance(value, list):
             yield from _folded(f"Armour: {_armour(value)}", 1)
         elif field == "ready" and isinstance(value, dict):
             yield from _folded(f"Ready: {_held(value, figure)}", 1)
         elif isinstance(value, dict):
-            yield from _folded(f"{_capital(label_of(field))}: {', '.join(_said(value))}", 1)
-        elif value and _is_nested(value):
-            yield from _folded(f"{_capital(label_of(field))}:", 1)
+            yield from _folded(f"{capital(label_of(field))}: {', '.join(_said(value))}", 1)
+        elif value and is_nested(value):
+            yield from _folded(f"{capital(label_of(field))}:", 1)
             for each in value:
                 yield from _entry(each)
 
 
 def _entry(entry: Fields) -> Iterator[str]:
     """Yield the lines of an entry of a list, such as a weapon, and of its ways of use below it."""
-    nested = {field: value for field, value in entry.items() if _is_nested(value)}
+    nested = {field: value for field, value in entry.items() if is_nested(value)}
     plain = {field: value for field, value in entry.items() if field not in {*nested, *IMPLIED}}
     if "skill" in plain and "level" in plain:
         plain["skill"] = f"{plain['skill']} {plain.pop('level')}"
@@ -61,7 +62,7 @@ def _said(fields: Fields) -> Iterator[str]:
             yield from WORDED[field](fields)
         elif isinstance(value, bool):
             yield from [label_of(field)] if value else []
-        elif _is_nested(value):
+        elif is_nested(value):
             yield from [" ".join([_singular(label_of(field)), *_values(each)]) for each in value]
         elif value not in (None, []) and value not in USUAL.get(field, ()):
             most = fields.get(f"{field}_max")
@@ -137,16 +138,8 @@ def _called(entry: Fields) -> str:
     return str(next((entry[field] for field in NAMING if entry.get(field)), "other")).replace("_", " ")
 
 
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
-
-
 def _singular(label: str) -> str:
     return f"{label[:-3]}y" if label.endswith("ies") else label
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _folded(text: str, depth: int) -> Iterable[str]:

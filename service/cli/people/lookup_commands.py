@@ -17,7 +17,7 @@ from service.errors import UmpireError
 from service.errors.spelling import meant
 from service.operations.catalogue.families import Catalogue, RuleOfFamily, RulesOfFamily
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters.line_ups.stock import StockFight, StockFigure, UnknownFigure, fights_of, figures_of
+from service.operations.encounters.line_ups.stock import StockFigure, UnknownFigure, fights_of, figures_of
 from service.operations.validation import validated
 
 LEAST_SHOWN: Final = 0.0005
@@ -28,42 +28,26 @@ POWER: Final = "Power is the share of duels, in percent, that a figure wins agai
 
 def figures(words: Sequence[str]) -> int:
     """List ready figures."""
-    parser = _parser("figures", "List ready figures, by words and tags.")
-    parser.add_argument("words", nargs="*", help="words or tags, such as missile")
-    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
-    options = parser.parse_args(words)
+    options = _searched("figures", "List ready figures, by words and tags.", "words or tags, such as missile", words)
     shown = Shown(options.json, options.text)
     found = [(family, each) for family in _families(options) for each in _with(family, options.words)]
-    if not shown.in_words:
-        write(orjson.dumps([{"family": family, **_line(each)} for family, each in found]) + b"\n")
-    elif found:
+    if found and shown.in_words:
         Shown.note(POWER)
-        rows = [[each.id, family, f"power {each.power}", ", ".join(each.tags)] for family, each in found]
-        write(columns(rows).encode())
-    else:
-        Shown.fault(f"No figure has the words {' '.join(options.words)!r}.")
-    return 0 if found else 1
+    told = [{"family": family, **_line(each)} for family, each in found]
+    rows = [[each.id, family, f"power {each.power}", ", ".join(each.tags)] for family, each in found]
+    return _list(shown, told, rows, f"No figure has the words {' '.join(options.words)!r}.")
 
 
 def fights(words: Sequence[str]) -> int:
     """List ready fights."""
-    parser = _parser("fights", "List ready fights, by words; umpire fight takes one by its id.")
-    parser.add_argument("words", nargs="*", help="words of ids, titles and figures, such as bridge")
-    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
-    options = parser.parse_args(words)
-    shown = Shown(options.json, options.text)
-    found = [each for family in _families(options) for each in _fights_with(family, options.words)]
-    if not shown.in_words:
-        told = [{"family": family, "id": each.id, "title": each.title, "sides": each.sides} for family, each in found]
-        write(orjson.dumps(told) + b"\n")
-    elif found:
-        rows = [
-            [each.id, family, " vs ".join([", ".join(side) for side in each.sides.values()])] for family, each in found
-        ]
-        write(columns(rows).encode())
-    else:
-        Shown.fault(f"No ready fight has the words {' '.join(options.words)!r}.")
-    return 0 if found else 1
+    told_of = "List ready fights, by words; umpire fight takes one by its id."
+    options = _searched("fights", told_of, "words of ids, titles and figures, such as bridge", words)
+    searched = " ".join(options.words)
+    found = [(family, each) for family in _families(options) for each in fights_of(family).values()]
+    found = [(family, each) for family, each in found if each.has(searched)]
+    told = [{"family": family, "id": each.id, "title": each.title, "sides": each.sides} for family, each in found]
+    rows = [[each.id, family, " vs ".join(map(", ".join, each.sides.values()))] for family, each in found]
+    return _list(Shown(options.json, options.text), told, rows, f"No ready fight has the words {searched!r}.")
 
 
 def figure(words: Sequence[str]) -> int:
@@ -169,6 +153,25 @@ def _parser(name: str, description: str) -> argparse.ArgumentParser:
     return parser
 
 
+def _searched(name: str, description: str, words_help: str, words: Sequence[str]) -> argparse.Namespace:
+    """Read the options of a command that lists what has some words."""
+    parser = _parser(name, description)
+    parser.add_argument("words", nargs="*", help=words_help)
+    parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
+    return parser.parse_args(words)
+
+
+def _list(shown: Shown, told: Sequence[dict[str, Any]], rows: Sequence[Sequence[str]], nothing: str) -> int:
+    """Write what was found, as JSON or in columns, or say that nothing was."""
+    if not shown.in_words:
+        write(orjson.dumps(told) + b"\n")
+    elif rows:
+        write(columns(rows).encode())
+    else:
+        Shown.fault(nothing)
+    return 0 if rows else 1
+
+
 def _families(options: argparse.Namespace) -> Sequence[str]:
     return family_names() if options.family is None else (options.family,)
 
@@ -183,14 +186,6 @@ def _catalogue_of(family: str) -> Catalogue:
 
 def _with(family: str, words: Sequence[str]) -> list[StockFigure]:
     return [each for each in figures_of(family).values() if each.has(" ".join(words))]
-
-
-def _fights_with(family: str, words: Sequence[str]) -> Iterator[tuple[str, StockFight]]:
-    """Yield the ready fights of a family that have all words in their id, title or figures."""
-    for fight in fights_of(family).values():
-        text = " ".join([fight.id, fight.title, *[figure for side in fight.sides.values() for figure in side]]).lower()
-        if all(word.lower() in text for word in words):
-            yield family, fight
 
 
 def _line(figure: StockFigure) -> dict[str, Any]:

@@ -53,6 +53,11 @@ def label_of(field: str) -> str:
     return " ".join([word.upper() if word in CAPITALS else word for word in words.split()])
 
 
+def is_nested(value: object) -> bool:
+    """Return whether a value has fields of its own: an object, or a list of such."""
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
+
+
 def repeats(fields: Mapping[str, Any], field: str) -> bool:
     """Return whether a field is the highest value of a number, which is told beside it: `endurance_max`."""
     stem = field.removesuffix("_max")

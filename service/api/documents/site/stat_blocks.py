@@ -6,7 +6,7 @@ from typing import Any
 from service.api.documents.site.html import Child, Html, code, join, link, separated, table, tag, titled
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library
-from service.operations.answering.field_labels import label_of, repeats, value_in_words
+from service.operations.answering.field_labels import is_nested, label_of, repeats, value_in_words
 from service.operations.catalogue.ready_figures import FigureEntry, ReadyFight
 
 Fields = Mapping[str, Any]
@@ -77,14 +77,10 @@ def _stat_block(entry: FigureEntry, family: str, names: Mapping[str, str]) -> Ht
         entry.name,
         f"figure-{entry.id}",
         tag("p", code(entry.id), f". Power {entry.power}. {', '.join(entry.tags).capitalize()}."),
-        tag("p", separated([_number(*each) for each in fields.items() if not _is_nested(each[1])], " · ")),
-        [_nested(name, value) for name, value in fields.items() if _is_nested(value)],
+        tag("p", separated([_number(*each) for each in fields.items() if not is_nested(each[1])], " · ")),
+        [_nested(name, value) for name, value in fields.items() if is_nested(value)],
         tag("p", "Beaten, though it has more power, by ", separated(beaten), ".") if beaten else None,
     )
-
-
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
 
 
 def _nested(name: str, value: Any) -> Html:
@@ -103,7 +99,7 @@ def _nested(name: str, value: Any) -> Html:
 def _flat(fields: Fields) -> Iterator[tuple[str, Child]]:
     """Yield the fields of a row; objects in it are told in their cell, one after the other."""
     for name, value in fields.items():
-        if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        if isinstance(value, list) and is_nested(value):
             yield name, separated([_line_of(each) for each in value], "; ")
         else:
             yield name, _line_of(value) if isinstance(value, dict) else _word(name, value)

@@ -1,9 +1,10 @@
 """The catalogue of a family: its figures with their power, and its ready fights, as they are written in its folder."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Final
 
 import orjson
@@ -47,8 +48,7 @@ class StockFigure:
 
     def has(self, words: str) -> bool:
         """Return whether all words stand in its id, its name or its tags."""
-        text = " ".join([self.id, self.name, *self.tags]).lower()
-        return all(word in text for word in words.lower().split())
+        return _have((self.id, self.name, *self.tags), words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,15 @@ class StockFight:
     id: str
     title: str
     sides: Mapping[str, tuple[str, ...]]
+
+    def has(self, words: str) -> bool:
+        """Return whether all words stand in its id, its title or its figures."""
+        return _have((self.id, self.title, *chain.from_iterable(self.sides.values())), words)
+
+
+def _have(texts: Iterable[str], words: str) -> bool:
+    text = " ".join(texts).lower()
+    return all(word in text for word in words.lower().split())
 
 
 @cache
