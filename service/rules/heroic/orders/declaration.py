@@ -229,11 +229,11 @@ def validate_orders(input: HeroicOrdersCheck, rulings: HeroicRulings) -> HeroicO
 def check_orders(battle: Battle, orders: Sequence[HeroicOrder]) -> tuple[Ordered, ...]:
     """Check each order by itself, but for who leaves whose locks; the orders of the battle do not matter."""
     places = battle.places
-    leavers = frozenset([places[each.unit] for each in orders if each.unit in places and is_leaving(each)])
+    known = [(places[each.unit], each) for each in orders if each.unit in places]
+    leavers = frozenset([there for there, each in known if is_leaving(each)])
     ordered: list[HeroicOrder | None] = [None] * len(battle.units)
-    for each in orders:
-        if each.unit in places:
-            ordered[places[each.unit]] = each
+    for there, each in known:
+        ordered[there] = each
     battle = battle._replace(orders=tuple(ordered))
     seen: set[int] = set()
     checked = []

@@ -1,4 +1,4 @@
-"""Orders that the rules take and that would do nothing as things stand: what the turn itself would find."""
+"""Orders that the rules allow and that would do nothing as things stand, each with the reason."""
 
 from typing import NamedTuple
 

@@ -57,11 +57,11 @@ def _level_of(system: Loose, items: list[Loose], notes: Notes) -> int:
     if found is None:
         classes = [system_of(each).at("levels").whole() for each in items if each.at("type").text() == "class"]
         found = float(sum(classes)) or None
+    rating = system.at("details", "cr").number() or 0
+    level = within(round(rating if found is None else found), 1, MOST_LEVEL)
     if found is None:
-        found = system.at("details", "cr").number() or 0
-        level = within(round(found), 1, MOST_LEVEL)
-        notes.append(("/system/details/cr", f"Challenge rating {found:g} is read as level {level}."))
-    return within(round(found), 1, MOST_LEVEL)
+        notes.append(("/system/details/cr", f"Challenge rating {rating:g} is read as level {level}."))
+    return level
 
 
 def _bonus_of(system: Loose, ability: str) -> int:

@@ -1,4 +1,4 @@
-"""Sheets in the form `gcs`: a file of JSON in which what was worked out stands beside what it was worked out of."""
+"""Sheets in the form `gcs`: a JSON file with the values of a figure, and beside them those that were calculated."""
 
 from collections.abc import Iterator
 from typing import Final

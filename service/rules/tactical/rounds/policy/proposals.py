@@ -146,11 +146,19 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     for search, state in view.reached_directly_first(movement, goal):
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
-        for aimed in useful if view.is_free(state, search) else ():
-            fits = view.facings_from(aimed[0], state.hex, state.end_facings, target)
-            if fits:
-                yield search, state, view.facing_to(target, state.hex, fits), aimed
-                return
+        for facing, aimed in blows_from(view, state, target, useful) if view.is_free(state, search) else ():
+            yield search, state, facing, aimed
+            return
+
+
+def blows_from(
+    view: View, state: Reached, target: TacticalFigure, useful: Sequence[Aimed]
+) -> Iterator[tuple[int, Aimed]]:
+    """Yield those of some blows that reach a target from a place, in their order, each with the facing for it."""
+    for aimed in useful:
+        fits = view.facings_from(aimed[0], state.hex, state.end_facings, target)
+        if fits:
+            yield view.facing_to(target, state.hex, fits), aimed
 
 
 # To wrestle
