@@ -30,9 +30,11 @@ CONNECTIONS: Final = 64
 """With so many the capacity is measured."""
 PLAYERS: Final = 8
 LITTLE: Final = 0.05
-"""The share of its capacity with which the service counts as idle."""
+"""The share of its capacity that the idle load asks for."""
 WORSE: Final = 5.0
 RECOVERY: Final = 10.0
+PROBE: Final = 2.0
+"""Seconds of the idle load after which it is asked whether the service has recovered."""
 NOTICING: Final = 3.0
 """Seconds until an overload is noticed; how long requests take before is not counted."""
 QUEUE: Final = "0.003"
@@ -72,15 +74,16 @@ class Player:
         writer.close()
 
 
-async def recovered_in(port: int, request: bytes, idle: float) -> float:
-    """Measure how long it takes until a second of light load is answered as if nothing had been."""
+async def recovered_in(port: int, request: bytes, per_second: float, idle: float) -> float:
+    """Measure how long it takes until the idle load is answered as if nothing had been."""
     began = time.perf_counter()
     while time.perf_counter() - began < 60:
         at = time.perf_counter() - began
-        tally = await Load(port, repeat(request)).run(20, 1.0)
+        tally = await Load(port, repeat(request)).run(per_second, PROBE)
         await asyncio.sleep(0.2)
         if set(tally.statuses) == {"200"} and tally.p99() < 2 * idle:
             return at
+        print(f"Not yet as before, {at:.1f} s after the overload: {tally}", flush=True)
     return float("inf")
 
 
@@ -92,16 +95,19 @@ async def capacity_of(port: int, request: bytes) -> float:
 
 
 async def pressed(port: int, request: bytes, tables: list[Table], capacity: float, seconds: float) -> list[str]:
-    """Measure the idle service, and one that is asked for twice its capacity; return what is not as it should be."""
+    """Measure the idle service, and one that is asked for twice its capacity; return what is not as it should be.
+
+    The players act all the time, so that the idle load and the load afterwards are measured beside the same acts.
+    """
+    over, players = asyncio.Event(), [Player(table) for table in tables]
+    playing = [asyncio.create_task(player.play(port, over)) for player in players]
     calm = await Load(port, repeat(request)).run(LITTLE * capacity, 15)
     idle = calm.p99()
     print(f"Capacity: {capacity:,.0f} requests/s. Idle: {calm}", flush=True)
-    over, players = asyncio.Event(), [Player(table) for table in tables]
-    playing = [asyncio.create_task(player.play(port, over)) for player in players]
     load = Load(port, repeat(request), counted_from=time.perf_counter() + NOTICING)
     tally = await load.run(2 * capacity, seconds)
     print(f"Twice that for {seconds:.0f} s: {tally}; p99 is {tally.p99() / idle:.1f} × idle", flush=True)
-    recovery = await recovered_in(port, request, idle)
+    recovery = await recovered_in(port, request, LITTLE * capacity, idle)
     over.set()
     await asyncio.gather(*playing)
     acted: Counter[str] = sum((player.statuses for player in players), Counter())
