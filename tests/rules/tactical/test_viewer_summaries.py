@@ -66,6 +66,8 @@ def test_feints() -> None:
 
 
 TURNS: dict[str, tuple[Record, str]] = {
+    "kneeling down": ({"figure": "ash", "maneuver": "change_posture", "posture": "kneeling"}, "Ash knelt."),
+    "a posture that is not seen": ({"figure": "ash", "maneuver": "change_posture"}, "Ash changed posture."),
     "nothing": ({"figure": "ash", "maneuver": "do_nothing"}, "Ash did nothing."),
     "a wait": ({"figure": "ash", "maneuver": "wait"}, "Ash waited."),
     "a maneuver that is not seen": ({"figure": "ash"}, "Ash acted."),

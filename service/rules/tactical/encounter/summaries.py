@@ -26,9 +26,11 @@ from service.rules.kernel.telling import (
 )
 from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalKnockdown, TacticalLocation, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestWinner
+from service.rules.tactical.rounds.turn.events import TAKES
 from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResult
 
 Record = Mapping[str, Any]
@@ -163,8 +165,17 @@ def _turn(seen: SeenMove, turn: Record) -> list[str]:
     who = called(seen, turn, "figure")
     deeds = [*_evades(seen, who, turn), *_slams(seen, who, turn), *_attacks(seen, turn)]
     answers = [each for answer in records_at(turn, "interrupts") for each in _attacks(seen, answer)]
-    does = "wrestled" if record_at(turn, "contest") else QUIET.get(word_at(turn, "maneuver"), "acted")
-    return [*answers, *(deeds or [f"{who} {does}"])]
+    return [*answers, *(deeds or [f"{who} {_quiet(turn)}"])]
+
+
+def _quiet(turn: Record) -> str:
+    """Say what a turn was in which nobody is attacked."""
+    if record_at(turn, "contest"):
+        return "wrestled"
+    maneuver = word_at(turn, "maneuver")
+    if maneuver == TacticalManeuver.CHANGE_POSTURE and word_at(turn, "posture") in TAKES:
+        return TAKES[Posture(word_at(turn, "posture"))]
+    return QUIET.get(maneuver, "acted")
 
 
 def _attacks(seen: SeenMove, part: Any) -> list[str]:

@@ -300,7 +300,7 @@ def plan_evaluation(field: Field, figure: TacticalFigure, intent: TacticalIntent
     known = figure.state.evaluate
     bonus = min(known.bonus + 1 if known is not None and known.foe == foe.id else 1, MOST_EVALUATED)
     after = with_state(figure, evaluate=TacticalEvaluation(foe=foe.id, bonus=bonus))
-    text = f"{name_of(figure)} studied {name_of(foe)}: +{bonus} to the next attack on him."
+    text = f"{name_of(figure)} studied {name_of(foe)}, for +{bonus} to the next attack."
     return Preparation(after, rules.MANEUVER_EVALUATE, text)
 
 
