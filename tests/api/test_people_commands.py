@@ -302,6 +302,11 @@ def test_other_games_get_a_likeness(tmp_path: Path) -> None:
     lines = said("import", str(sheet), "--format", "other", "-f", "mass")
     assert lines[0] == "Goblin Warrior (mass; likened from goblin.json (other))"
     assert "  - Goblin mob is the likeness: the name has 'goblin'." in lines
+    lines = said("import", str(sheet), "-f", "mass")
+    assert (
+        "  - Nothing in the sheet tells which program has written it; name its `format`, if it is one that is read."
+        in lines
+    )
     answer = asked(
         "import", str(sheet), "--format", "other", "-f", "laurels", "--set", "stamina=9", "--set", "name=Wat"
     )
@@ -313,7 +318,6 @@ def test_other_games_get_a_likeness(tmp_path: Path) -> None:
     [
         ("<xml/>", (), "is no JSON: "),
         ("[]", (), "is no sheet: it has no object."),
-        ("{}", (), "Nothing in the sheet tells which program has written it"),
         ('{"profile": {}}', ("--set", "hue=green"), "The sheet makes no figure of heroic"),
         ('{"profile": {}}', ("-f", "nosuch"), "There is no rules family 'nosuch'"),
     ],

@@ -250,18 +250,35 @@ async def test_huge_and_nested_sheets_are_answered(family: str) -> None:
         {"format": "gcs"},
         {"format": "pdf", "source": {}},
         {"format": "gga", "source": []},
-        {"source": {}},
-        {"source": {"name": "Wren"}},
-        {"format": "other", "source": {}, "changes": {"hue": "green"}},
         7,
     ],
 )
 async def test_what_is_no_sheet_is_422(family: str, body: Any) -> None:
-    """A request whose format cannot be told, without an object as its sheet, or with odd changes does not fit."""
+    """A request with an unknown format, or without an object as its sheet, does not fit."""
     reply = await call(
         RestRouter(registry()), f"/v1/{family}/figures/convert", rewritten(body), content_type="application/json"
     )
     assert reply.status == 422
+
+
+@ALL
+async def test_changes_that_fit_no_figure_are_refused(family: str) -> None:
+    """The answer leads to the change; the schema cannot tell, so it is no 422."""
+    body = rewritten({"format": "other", "source": {}, "changes": {"hue": "green"}})
+    reply = await call(RestRouter(registry()), f"/v1/{family}/figures/convert", body, content_type="application/json")
+    problem = json.loads(reply.body)
+    assert (reply.status, problem["type"]) == (409, "/problems/parts-disagree")
+    assert problem["errors"][0]["pointer"] == "/changes/hue"
+
+
+@ALL
+@pytest.mark.parametrize("source", [{}, {"name": "Wren"}])
+def test_a_sheet_that_tells_nothing_gets_a_likeness(family: str, source: Any) -> None:
+    """Every JSON object is answered; that its format is unknown is the first note."""
+    answer = ask(f"{family}/convert-figure", {"source": source})
+    assert (answer["status"], answer["format"], answer["likeness"]["by"]) == ("likened", "other", "nothing")
+    assert answer["notes"][0]["text"].startswith("Nothing in the sheet tells which program has written it")
+    assert not answer["notes"][1]["text"].startswith("Nothing in the sheet tells")
 
 
 @pytest.mark.parametrize(

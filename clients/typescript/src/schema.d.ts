@@ -19387,7 +19387,7 @@ export interface components {
         };
         /** @description A sheet of a character. */
         SheetToConvert: {
-            /** @description What has written the sheet; null: its members show it. gcs: a .gcs file, without its portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: anything with a name. */
+            /** @description What has written the sheet; null: its members show it, else it is other. gcs: a .gcs file, without its portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: anything else; a name helps to find a likeness. */
             format?: ("gcs" | "gga" | "dnd5e" | "pf2e" | "swade" | "other") | null;
             /** @description The sheet; what is missing in it is read as usual. */
             source: {
@@ -32252,6 +32252,7 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];
@@ -32436,6 +32437,7 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];
@@ -32620,6 +32622,7 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];
@@ -32804,6 +32807,7 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];
@@ -32988,6 +32992,7 @@ export interface operations {
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
             422: components["responses"]["UnfitRequestOrDoesNotFit"];

@@ -13,6 +13,7 @@ from service.cli.people.sides import known_family, party_in
 from service.cli.showing import Shown, add_showing, write
 from service.errors import NotJson, UmpireError, UnfitRequest
 from service.errors.unusable_files import unusable
+from service.forecasts.problems import PartsDisagree
 from service.operations.catalogue.conversions import (
     FigureConverted,
     SheetFormat,
@@ -101,7 +102,7 @@ Imported = tuple[Path, Family, FigureConverted]
 def _imported(options: argparse.Namespace, of_party: str | None) -> Iterator[Imported]:
     """Yield each file, the family, and what was made of the sheet in it.
 
-    Raises: OSError; UnknownFamily; NotJson and UnfitRequest, with the name of the file.
+    Raises: OSError; UnknownFamily; NotJson, UnfitRequest and PartsDisagree, with the name of the file.
     """
     chosen = options.family or of_party
     if options.family and of_party not in {None, options.family}:
@@ -110,15 +111,14 @@ def _imported(options: argparse.Namespace, of_party: str | None) -> Iterator[Imp
     for file in options.files:
         source = _sheet_in(file)
         try:
-            written = options.format or format_of(Loose(source))
-            family = known_family(chosen) if chosen else _reading(written)
+            family = known_family(chosen) if chosen else _reading(options.format or format_of(Loose(source)))
             if chosen is None:
                 Shown.note(f"These are the rules of {family.name}; -f names others.")
                 chosen = family.name
-            asked = SheetToConvert(format=written, source=source, changes=dict(options.changes))
+            asked = SheetToConvert(format=options.format, source=source, changes=dict(options.changes))
             yield file, family, conversion_of(family, asked)
-        except UnfitRequest as misfit:
-            raise UnfitRequest(f"{file}: {misfit.detail}", pointer=misfit.faults[0].pointer) from None
+        except (UnfitRequest, PartsDisagree) as misfit:
+            raise type(misfit)(f"{file}: {misfit.detail}", pointer=misfit.faults[0].pointer) from None
 
 
 def _sheet_in(file: Path) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 from pydantic import Field
 
 from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.operations.catalogue.likenesses import Likeness, LikenessBy, likeness_of, name_in
 from service.operations.encounters.line_ups.lining_up import changed, check_figure
 from service.rules.kernel.family import Converted, Family, Play
@@ -29,6 +30,7 @@ MARKS: Final[Mapping[SheetFormat, tuple[tuple[str, ...], ...]]] = {
 }
 """Members, all or one of which a sheet has if it is of a format."""
 ALL_OF: Final = frozenset({"gga", "swade", "dnd5e"})
+UNTOLD: Final = "Nothing in the sheet tells which program has written it; name its `format`, if it is one that is read."
 UNLIKE: Final = (
     "All numbers are those of {figure} in the catalogue, and none is of the sheet; if it does not fit, choose another."
 )
@@ -39,9 +41,9 @@ class SheetToConvert(Frozen):
 
     format: SheetFormat | None = Field(
         default=None,
-        description="What has written the sheet; null: its members show it. gcs: a .gcs file, without its "
-        "portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: "
-        "anything with a name.",
+        description="What has written the sheet; null: its members show it, else it is other. gcs: a .gcs file, "
+        "without its portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. "
+        "other: anything else; a name helps to find a likeness.",
     )
     source: dict[str, Json] = Field(description="The sheet; what is missing in it is read as usual.")
     changes: dict[str, Json] = Field(
@@ -101,20 +103,22 @@ class _Made(NamedTuple):
 def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
     """Make a figure of a sheet: of its numbers, if the family reads the format, else a likeness.
 
-    Raises: UnfitRequest, if nothing tells the format, or the changes make no figure of the family.
+    Raises: PartsDisagree, if the changes make no figure of the family; UnfitRequest, if the sheet makes none.
     """
     play = family.play
     if play is None:
         raise UnfitRequest(f"{family.name} has no figures.", pointer="/source")
     source = Loose(asked.source)
     written = asked.format or format_of(source)
+    untold = (("", UNTOLD),) if asked.format is None and written == "other" else ()
     made = _made(family.name, play, written, source)
     figure = changed(made.converted.figure, asked.changes)
     try:
         check_figure(family.name, play, figure, family.rulings())
     except UnfitRequest as misfit:
         message = f"The sheet makes no figure of {family.name}: {misfit.faults[0].message}"
-        raise UnfitRequest(message, pointer=_place_of(misfit, asked.changes)) from None
+        problem = PartsDisagree if asked.changes else UnfitRequest
+        raise problem(message, pointer=_place_of(misfit, asked.changes)) from None
     exact: Literal["converted", "approximated"] = "approximated" if made.converted.approximate else "converted"
     return FigureConverted(
         status=exact if made.likeness is None else "likened",
@@ -122,7 +126,7 @@ def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
         format=written,
         figure=figure,
         likeness=None if made.likeness is None else _named(made.likeness),
-        notes=tuple([ConversionNote(path=path, text=text) for path, text in made.converted.notes]),
+        notes=tuple([ConversionNote(path=path, text=text) for path, text in (*untold, *made.converted.notes)]),
     )
 
 
@@ -135,10 +139,7 @@ def _place_of(misfit: UnfitRequest, changes: Mapping[str, Json]) -> str:
 
 
 def format_of(source: Loose) -> SheetFormat:
-    """Return what has written a sheet, by what it says of itself, else by its members.
-
-    Raises: UnfitRequest.
-    """
+    """Return what has written a sheet, by what it says of itself, else by its members; other, if nothing tells."""
     said = SYSTEMS.get(source.at("_stats", "systemId").text())
     if said is not None:
         return said
@@ -148,10 +149,7 @@ def format_of(source: Loose) -> SheetFormat:
         found = [part.at(*each).value is not None for each in marks]
         if all(found) if written in ALL_OF else any(found):
             return written
-    message = (
-        "Nothing in the sheet tells which program has written it: name its `format`, or `other`, if it has a name."
-    )
-    raise UnfitRequest(message, pointer="/source")
+    return "other"
 
 
 def _made(family: str, play: Play, written: SheetFormat, source: Loose) -> _Made:

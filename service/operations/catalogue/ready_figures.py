@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.operations.catalogue.conversions import FigureConverted, SheetToConvert, conversion_of
 from service.operations.catalogue.families import Nothing
 from service.operations.encounters.line_ups.line_up_models import FightToLineUp, FigureName
@@ -232,7 +233,7 @@ def _converting(catalogue: FigureCatalogue) -> Operation:
         catalogue.convert,
         effect=Effect.COMPUTE,
         heading=f"Convert a sheet to a figure ({family})",
-        errors=(UnfitRequest,),
+        errors=(UnfitRequest, PartsDisagree),
         examples=examples_of(f"{family}/convert-figure"),
         http=Http(body_bytes=PROOF_BYTES),
     )

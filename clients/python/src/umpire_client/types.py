@@ -18037,8 +18037,9 @@ class SheetToConvert(TypedDict):
     """A sheet of a character."""
 
     format: NotRequired[Literal["gcs", "gga", "dnd5e", "pf2e", "swade", "other"] | None]
-    """What has written the sheet; null: its members show it. gcs: a .gcs file, without its portrait. gga, dnd5e,
-    pf2e, swade: an actor of that system of a virtual tabletop, as an object. other: anything with a name."""
+    """What has written the sheet; null: its members show it, else it is other. gcs: a .gcs file, without its
+    portrait. gga, dnd5e, pf2e, swade: an actor of that system of a virtual tabletop, as an object. other:
+    anything else; a name helps to find a likeness."""
     source: Mapping[str, Any]
     """The sheet; what is missing in it is read as usual."""
     changes: NotRequired[Mapping[str, Any]]
