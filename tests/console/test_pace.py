@@ -34,6 +34,12 @@ def test_nothing_shifts(pace: Any) -> None:
     assert {family: told["shifts"] for family, told in pace.items() if shifted(told) > 0} == {}
 
 
+def test_nothing_else_is_drawn_while_dice_fall(pace: Any) -> None:
+    """What becomes known meanwhile waits until the dice have landed, on a machine of a quarter of the speed, too."""
+    assert {family: told["dice"]["changed"] for family, told in pace.items() if told["dice"]["changed"]} == {}
+    assert any(told["dice"]["groups"] > 0 for told in pace.values())
+
+
 def test_little_is_sent(pace: Any) -> None:
     """The first page and the whole table stay below their bounds, as a browser counts what it receives."""
     for told in pace.values():

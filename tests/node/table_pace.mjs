@@ -9,6 +9,8 @@ const [width, height] = size.split("x").map(Number);
 const SLOWER = 4;
 /** Milliseconds in which a group of dice falls. */
 const FALL = 620;
+/** Milliseconds in which such a machine still draws what was known before the dice fell. */
+const EARLY = 100;
 
 // Runs in each page, before anything else.
 const WATCH = `
@@ -40,36 +42,45 @@ async function act(page) {
   return true;
 }
 
-/** Count frames from the moment at which dice begin to fall until the last ones have fallen. */
-const framesOfDice = (page) => page.evaluate((FALL) => new Promise((done) => {
-  const drawn = [];
+/**
+ * The times of frames while dice fall, until the last ones have fallen: a list for each group of dice; and what of the page
+ * besides the dice and the bar of phases changed meanwhile.
+ */
+const framesOfDice = (page) => page.evaluate(([FALL, EARLY]) => new Promise((done) => {
+  const groups = [];
+  const changed = [];
+  const records = [];
+  new MutationObserver((more) => records.push(...more)).observe(document.querySelector(".play"), { subtree: true, childList: true, attributes: true, characterData: true });
+  const isOfDice = (each) => each.classList?.contains("boardbox") || (each.parentElement ?? each).closest(".tray, .phases");
   let [last, since] = [null, 0];
   const given = performance.now() + 8000;
   const look = (now) => {
     const newest = document.querySelector(".throw.is-new");
+    const seen = records.splice(0);
+    if (newest !== null && newest === last && now - since > EARLY && now - since < FALL) changed.push(...seen.filter(({ target }) => !isOfDice(target)).map(({ target }) => (target.className?.baseVal ?? target.className) || target.nodeName));
+    if (newest !== last && newest !== null) groups.push([]);
     if (newest !== last) since = now;
     last = newest;
-    const isFalling = newest !== null && now - since < FALL;
-    if (isFalling) drawn.push(now);
-    if ((drawn.length > 0 && !document.querySelector(".tray")) || now > given) done(drawn);
+    if (newest !== null && now - since < FALL) groups.at(-1).push(now);
+    if ((groups.length > 0 && !document.querySelector(".tray")) || now > given) done({ groups, changed: [...new Set(changed)] });
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-}), FALL);
+}), [FALL, EARLY]);
 
-/** Frames a second of the dice of the next act that has some. */
+/** Frames a second of the dice of the next act that has some, in how many groups they fell, and what else changed meanwhile. */
 async function falling(page, session) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  let drawn = [];
-  for (let tries = 0; drawn.length < 2 && tries < 4; tries += 1) {
+  let [groups, changed] = [[], []];
+  for (let tries = 0; groups.length === 0 && tries < 4; tries += 1) {
     const [frames, isOn] = await Promise.all([framesOfDice(page), act(page)]);
-    drawn = frames;
+    ({ groups, changed } = frames);
     if (!isOn) break;
   }
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await page.evaluate(() => Object.assign(window.pace, { presses: {}, tasks: [] })); // those of a slower machine do not count
-  const gaps = drawn.slice(1).map((at, place) => at - drawn[place]).filter((gap) => gap < 400); // pauses between groups are no frames
-  return gaps.length ? 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null;
+  const gaps = groups.flatMap((drawn) => drawn.slice(1).map((at, place) => at - drawn[place]));
+  return { frames: gaps.length ? 1000 / (gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null, groups: groups.length, changed };
 }
 
 async function played(open, family) {
@@ -86,13 +97,13 @@ async function played(open, family) {
   await page.locator(".fight .sides li").first().waitFor();
   await page.getByRole("button", { name: "Begin" }).click();
   await playing(page);
-  const frames = await falling(page, session);
+  const dice = await falling(page, session);
   for (let count = 0; count < Number(acts) && (await act(page)); count += 1) await page.waitForTimeout(300);
   await page.waitForTimeout(700);
   const { shifts, presses, tasks } = await page.evaluate(() => window.pace);
   await page.context().close();
   const slow = Object.values(presses).sort((one, other) => other - one);
-  return { largest, first, all: sent.bytes, shifts, press: slow[Math.floor(slow.length / 50)] ?? 0, task: Math.max(0, ...tasks), frames, errors };
+  return { largest, first, all: sent.bytes, shifts, press: slow[Math.floor(slow.length / 50)] ?? 0, task: Math.max(0, ...tasks), dice, errors };
 }
 
 const told = await browsing(async (open) => {

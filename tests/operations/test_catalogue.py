@@ -71,6 +71,17 @@ def test_phases_are_opened_by_rules_of_the_family(family: Family) -> None:
             assert any(rule.id.startswith(f"{family.name}/{begin}") for rule in family.rules), (phase["name"], begin)
 
 
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_orders_of_phases_are_those_of_rulings(family: Family) -> None:
+    """Another order of the phases has all of them, and stands under an option that the family has and does not default to."""
+    rulings = {each["name"]: each for each in ask("families/get", {"family": family.name})["rulings"]}
+    told = ask("families/play", {"family": family.name})
+    for order in told["phase_orders"]:
+        assert sorted(order["phases"]) == sorted(each["name"] for each in told["phases"])
+        assert order["option"] in rulings[order["ruling"]]["values"]
+        assert order["option"] != rulings[order["ruling"]]["default"]
+
+
 def test_a_family_that_is_not_played() -> None:
     """A family without play is told to have no moves."""
     told = play_page_of("chess", None, {})

@@ -19011,6 +19011,8 @@ export interface components {
             bonds: string[];
             /** @description Parts of a round whose orders are given before the dice, in order. A step belongs to the part under way, if its rule begins as told there, else to the next of which it does; other steps stay. */
             phases: components["schemas"]["PlayPhase"][];
+            /** @description Orders of `phases` under other rulings than the default ones. */
+            phase_orders: components["schemas"]["PlayPhaseOrder"][];
             /** @description The operation that tells of a line of fire; null: the family has none. */
             line_of_fire: components["schemas"]["LineEntry"] | null;
             /** @description JSON Schemas by name; they refer to each other. */
@@ -19022,6 +19024,15 @@ export interface components {
             name: string;
             /** @description How the ids of rules begin that open it or go on with it, after the family's name. */
             rules: string[];
+        };
+        /** @description Another order of the phases of a round, which a ruling decides. */
+        PlayPhaseOrder: {
+            /** @description The ruling, by its name in the rulings of a fight. */
+            ruling: string;
+            /** @description The option of it under which this is the order. */
+            option: string;
+            /** @description The names of all phases, in this order. */
+            phases: string[];
         };
         /** @description Something that figures have an amount of and can lose, and the fields of a figure that say how much. */
         PlayPool: {
@@ -26160,6 +26171,7 @@ export type Places = components['schemas']['Places'];
 export type PlayBand = components['schemas']['PlayBand'];
 export type PlayEntry = components['schemas']['PlayEntry'];
 export type PlayPhase = components['schemas']['PlayPhase'];
+export type PlayPhaseOrder = components['schemas']['PlayPhaseOrder'];
 export type PlayPool = components['schemas']['PlayPool'];
 export type PointerField = components['schemas']['PointerField'];
 export type PointersField = components['schemas']['PointersField'];

@@ -278,6 +278,15 @@ class PlayPhase:
     ]
 
 
+@record
+class PlayPhaseOrder:
+    """Another order of the phases of a round, which a ruling decides."""
+
+    ruling: Annotated[str, Field(description="The ruling, by its name in the rulings of a fight.")]
+    option: Annotated[str, Field(description="The option of it under which this is the order.")]
+    phases: Annotated[tuple[str, ...], Field(description="The names of all phases, in this order.")]
+
+
 def pool_called(name: str, left: str, *full: str, times: str | None = None, is_spent: bool = False) -> PlayPool:
     """Return a pool, by what players call it and the fields that say how much there is, and how much there can be."""
     return PlayPool(name=name, left=left, full=full, times=times, is_spent=is_spent)
@@ -341,7 +350,7 @@ class Play:
     `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the fight, `bands`
     the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
     other: lists of ids in figures, or lists of the state whose records name two. `phases` are those of a round whose
-    orders are given before the dice, in order. `lining_up` says how a fight begins.
+    orders are given before the dice, in order, and `phase_orders` what rulings make of it. `lining_up` says how a fight begins.
     `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
     `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
     of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
@@ -365,6 +374,7 @@ class Play:
     bands: tuple[PlayBand, ...] = ()
     bonds: tuple[str, ...] = ()
     phases: tuple[PlayPhase, ...] = ()
+    phase_orders: tuple[PlayPhaseOrder, ...] = ()
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None

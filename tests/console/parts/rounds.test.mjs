@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exchangesOf } from "../../../service/api/console/story/exchanges.js";
 import { asideIn } from "../../../service/api/console/story/headline.js";
-import { phasesOf } from "../../../service/api/console/story/phases.js";
+import { phasesIn, phasesOf } from "../../../service/api/console/story/phases.js";
 import { families } from "./data.mjs";
 
 const PLAY = { figures: ["people"], side: "side" };
@@ -16,6 +16,19 @@ test("a step belongs to the phase under way if it may, else to the next that it 
   const rules = ["round/begin", "initiative/roll", "attack/contest", "injury/roll", "move/allowance", "lock/create", "attack/contest", "lock/create", "move/late"];
   assert.deepEqual(phasesOf(phases, rules.map((rule, n) => step(n, rule, null))), [-1, 0, 1, 1, 2, 2, 3, 3, 2]);
   assert.deepEqual(phasesOf([], [step(1, "attack/contest", null)]), [-1]);
+});
+
+test("phases stand in the order that the rulings of the fight give them, and the dice of a round go through them in it", () => {
+  for (const [family, { play }] of Object.entries(families)) {
+    assert.deepEqual(phasesIn(play, {}), play.phases, family);
+    for (const { ruling, option, phases } of play.phase_orders) assert.deepEqual(phasesIn(play, { [ruling]: option }).map(({ name }) => name), phases, family);
+  }
+  const { play } = families.heroic;
+  const [{ ruling, option }] = play.phase_orders;
+  const steps = ["initiative/roll", "attack/contest", "fatigue/roll", "morale/check"].map((rule, n) => step(n, rule, null));
+  const named = (rulings) => phasesOf(phasesIn(play, rulings), steps).map((at) => phasesIn(play, rulings)[at].name);
+  assert.deepEqual(named({ [ruling]: option }), ["Initiative", "Shooting", "Fatigue", "Morale"]);
+  assert.deepEqual(phasesOf(phasesIn(play, { [ruling]: option }), steps), [0, 1, 4, 5]);
 });
 
 test("each blow of a round is an exchange with its result first, and has the steps of the two who took part", () => {

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from tests.pins import pins
 from tests.rules.heroic.battles import (
@@ -277,6 +278,9 @@ def test_morale_then_fatigue() -> None:
     assert [step.rule for step in usual.steps[-2:]] == ["heroic/morale/roll", "heroic/fatigue/roll"]
     turned = play(battle, orders, 6, 1, 6, 1, 1, 1, options={"end_phases": "fatigue_morale"})
     assert [step.rule for step in turned.steps[-2:]] == ["heroic/fatigue/roll", "heroic/morale/roll"]
+    (told,) = PLAY.phase_orders
+    assert (told.ruling, told.option, told.phases[-2:]) == ("end_phases", "fatigue_morale", ("Fatigue", "Morale"))
+    assert [each.name for each in PLAY.phases[-2:]] == ["Morale", "Fatigue"]
 
 
 BROKEN = encounter(MAN, FOE | {"hp_pool": 3}, at={"foe": 1}, locks=[lock("man", "foe")])

@@ -17720,6 +17720,8 @@ class PlayEntry(TypedDict):
     phases: list[PlayPhase]
     """Parts of a round whose orders are given before the dice, in order. A step belongs to the part under way, if
     its rule begins as told there, else to the next of which it does; other steps stay."""
+    phase_orders: list[PlayPhaseOrder]
+    """Orders of `phases` under other rulings than the default ones."""
     line_of_fire: LineEntry | None
     """The operation that tells of a line of fire; null: the family has none."""
     definitions: Any
@@ -17733,6 +17735,17 @@ class PlayPhase(TypedDict):
     """What players call it."""
     rules: list[str]
     """How the ids of rules begin that open it or go on with it, after the family's name."""
+
+
+class PlayPhaseOrder(TypedDict):
+    """Another order of the phases of a round, which a ruling decides."""
+
+    ruling: str
+    """The ruling, by its name in the rulings of a fight."""
+    option: str
+    """The option of it under which this is the order."""
+    phases: list[str]
+    """The names of all phases, in this order."""
 
 
 class PlayPool(TypedDict):

@@ -2,7 +2,7 @@
 // The board as a part of the table: drawn again with each change, with the ground of its map, and what cannot be done said at a figure.
 
 import { isAborted, refusalOf } from "../fight/problems.js";
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
 import { sceneOf } from "./scene.js";
 import { groundOf, keyOf, NO_GROUND } from "./terrain.js";
@@ -23,13 +23,13 @@ export function Stage({ session, tap, children }) {
   tapping.current = tap;
   const scene = useMemo(() => sceneOf(view), [view.play, view.state, view.situation, view.choosing, view.seat, view.request, view.version]);
   const { ground, fault } = useGround(session, scene.board === "hexes", scene.tokens.flatMap(({ hex }) => (hex ? [hex] : [])));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const made = new Board(/** @type {HTMLElement} */ (host.current), (figure, hex, isDrop) => tapping.current(figure, hex, isDrop));
     board.current = made;
     return () => made.close();
   }, []);
   useEffect(() => board.current?.lay(ground), [ground]);
-  useEffect(() => board.current?.draw(scene), [view.state, view.situation, view.choosing]);
+  useLayoutEffect(() => board.current?.draw(scene), [view.state, view.situation, view.choosing]);
   useEffect(() => board.current?.say(view.pressed ?? "", view.hint), [view.pressed, view.hint]);
   return html`<div class="boardbox"><div class="board-host" ref=${host}></div>${children}
     ${fault && html`<p class="map-fault" role="status">${fault}</p>`}
@@ -55,7 +55,8 @@ function useGround(session, isMapped, hexes) {
   useEffect(() => {
     if (!isMapped || !fight) return;
     const asking = new AbortController();
-    fight.map(undefined, { signal: asking.signal }).then((text) => {
+    fight.map(undefined, { signal: asking.signal }).then(async (text) => {
+      await session.landing.landed();
       const root = new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "image/svg+xml").documentElement;
       if (!asking.signal.aborted) setGround(groundOf(root));
       setFault("");

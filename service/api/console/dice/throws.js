@@ -14,8 +14,11 @@
  * @property {"good" | "bad" | "plain"} tone
  */
 
-/** Milliseconds from one group to the next, and how long the last ones lie; how many groups are seen at once. */
-export const PACE = { fall: 620, rest: 1600, most: 4 };
+/**
+ * Milliseconds until the first group falls, in which the board is drawn; in which a group falls; from then until the next one
+ * falls, in which the page draws what has waited; and for which the last ones lie. `most` groups are seen at once.
+ */
+export const PACE = { start: 60, fall: 650, gap: 50, rest: 1600, most: 4 };
 /** Milliseconds that an act is looked at, dice or not; all of the pause where nothing moves. */
 const LOOK = 700;
 /** Of more rolls than this only the last ones fall, so that nobody waits for a long round. */
@@ -49,5 +52,6 @@ export function throwsOf(entry) {
  * @param {boolean} isCalm   whether nothing moves
  */
 export function pauseAfter(entry, isCalm) {
-  return LOOK + (entry && !isCalm ? throwsOf(entry).length * PACE.fall : 0);
+  const groups = entry && !isCalm ? throwsOf(entry).length : 0;
+  return LOOK + (groups > 0 ? PACE.start + groups * (PACE.fall + PACE.gap) : 0);
 }

@@ -36,6 +36,7 @@ export async function prepare(session) {
   const first = situation.next[0];
   await asked(session, version, async (fight, signal) => {
     const [suggested] = await Promise.all([fight.suggest(undefined, { signal, chances: true }), first === undefined ? null : listed(session, version, first)]);
+    await session.landing.landed();
     if (session.view.version !== version) return;
     const suggestions = /** @type {Suggestion[]} */ (/** @type {unknown} */ (suggested.figures));
     const { procedure, input } = suggested;
@@ -67,6 +68,7 @@ export function consider(session, figure) {
 async function listed(session, version, figure) {
   await asked(session, version, async (fight, signal) => {
     const moves = /** @type {any} */ (await fight.moves(figure, { signal, chances: true }));
+    await session.landing.landed();
     if (session.view.version !== version) return;
     const { choosing } = session.view;
     const known = choosing.version === version ? choosing : { ...UNKNOWN, version };

@@ -1,6 +1,7 @@
 // @ts-check
 // One encounter in this tab: it is begun or opened, followed, acted upon, undone. Panels draw `view` and call methods.
 import { Umpire, UmpireProblem } from "../vendor/umpire.js";
+import { Landing } from "../dice/landing.js";
 import { historyOf } from "./history.js";
 import { chosenOrder, prepare, UNKNOWN } from "./choosing.js";
 import { called } from "../words/state.js";
@@ -73,6 +74,7 @@ export class Session {
     /** @type {ReturnType<Umpire["encounter"]> | null} */
     this.fight = null;
     this.following = new AbortController();
+    this.landing = new Landing();
     /** @type {Promise<void> | null} */
     this.reading = null;
     this.saidUpTo = 0;

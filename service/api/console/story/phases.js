@@ -7,6 +7,17 @@
  */
 
 /**
+ * Return the phases of a round of a fight, in the order that its rulings give them.
+ * @param {Pick<import("../words/state.js").Play, "phases" | "phase_orders">} play
+ * @param {{readonly [ruling: string]: unknown}} rulings   of the fight, whole
+ * @returns {readonly Phase[]}
+ */
+export function phasesIn({ phases, phase_orders: orders }, rulings) {
+  const order = orders.find(({ ruling, option }) => rulings[ruling] === option);
+  return order ? order.phases.flatMap((wanted) => phases.filter(({ name }) => name === wanted)) : phases;
+}
+
+/**
  * Return the place of the phase of each step; steps before the first phase are in none, -1.
  * @param {readonly Phase[]} phases
  * @param {readonly Step[]} steps

@@ -31,7 +31,8 @@ export function Gauge({ session, table, open }) {
     if (!isAsked) return;
     const asking = new AbortController(); // given up at the next act, which would wait for it
     const timer = setTimeout(() => {
-      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then((told) => {
+      table.fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, signal: asking.signal }).then(async (told) => {
+        await session.landing.landed();
         session.learn(told.version, /** @type {any} */ (told.odds));
       }).catch((error) => isAborted(error) || asking.signal.aborted || setRefused({ version, isForGood: isForGood(error) }));
     }, PAUSE);

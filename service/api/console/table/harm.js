@@ -32,7 +32,11 @@ export function HarmBefore({ session, move }) {
     const { odds } = move;
     if (busy) asking.current?.stop(); // it would be asked of what comes after the act
     else if (!odds) setHarm({ harm: null, isOld: false });
-    else if (fight) asking.current?.ask(async (signal) => /** @type {any} */ ((await fight.odds(odds.procedure, odds.input, { signal })).odds).harm);
+    else if (fight) asking.current?.ask(async (signal) => {
+      const told = await fight.odds(odds.procedure, odds.input, { signal });
+      await session.landing.landed();
+      return /** @type {any} */ (told.odds).harm;
+    });
   }, [fight, version, move.key, busy]);
   const isDown = situation?.order.find(({ id }) => id === move.target)?.status === "out";
   return html`<div class="before">

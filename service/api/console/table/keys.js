@@ -26,9 +26,10 @@ export function onKey(event) {
   if (at.closest(TYPED)) return;
   const wanted = wantedBy(event.key, at.closest(PRESSED) !== null);
   const found = wanted ? /** @type {HTMLButtonElement | null} */ (document.querySelector(wanted)) : null;
-  if (!found || found.disabled) return;
+  const pressed = found && !found.disabled ? found : wanted === "#go" ? /** @type {HTMLElement | null} */ (document.querySelector(".tray")) : null; // dice that still fall are not waited for
+  if (!pressed) return;
   event.preventDefault();
-  found.click();
+  pressed.click();
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { FALLING } from "../dice/throws.js";
 import { givenIn } from "../fight/choosing.js";
-import { phasesOf } from "../story/phases.js";
+import { phasesIn, phasesOf } from "../story/phases.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /**
@@ -11,7 +11,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  * @param {{session: import("../fight/session.js").Session}} props
  */
 export function PhaseBar({ session }) {
-  const { situation, seat, play, thrown, busy } = session.view;
+  const { situation, seat, play, rulings, thrown, busy } = session.view;
   const [fallen, setFallen] = useState(/** @type {number | null} */ (null));
   useEffect(() => {
     const listen = (/** @type {Event} */ event) => setFallen(/** @type {CustomEvent<number | null>} */ (event).detail);
@@ -19,13 +19,14 @@ export function PhaseBar({ session }) {
     return () => document.removeEventListener(FALLING, listen);
   }, []);
   if (!play || !situation || play.phases.length === 0 || (situation.decision !== "orders" && !situation.over)) return null; // at the end it stays, so that the board does
+  const phases = phasesIn(play, rulings);
   const steps = thrown?.steps ?? [];
-  const at = fallen === null ? -1 : phasesOf(play.phases, steps)[steps.findIndex(({ n }) => n === fallen)] ?? -1;
+  const at = fallen === null ? -1 : phasesOf(phases, steps)[steps.findIndex(({ n }) => n === fallen)] ?? -1;
   const isOrdering = !busy && fallen === null && !situation.over;
   const phase = (/** @type {string} */ key, /** @type {boolean} */ isNow, /** @type {boolean} */ isDone, /** @type {string} */ text) => html`<li key=${key} class=${isNow ? "is-now" : isDone ? "is-done" : ""} aria-current=${isNow ? "step" : undefined}><span>${text}</span></li>`;
   return html`<ol class="phases" aria-label="Phases of the round">
     ${phase("orders", isOrdering, !isOrdering, situation.over ? "The fight is over" : seat?.role === "referee" ? ordersSaid(session) : "Orders")}
-    ${play.phases.map(({ name }, place) => phase(name, place === at || (busy && fallen === null && place === 0), place < at || (situation.over && fallen === null), name))}</ol>`;
+    ${phases.map(({ name }, place) => phase(name, place === at || (busy && fallen === null && place === 0), place < at || (situation.over && fallen === null), name))}</ol>`;
 }
 
 /** @param {import("../fight/session.js").Session} session */

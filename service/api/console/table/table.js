@@ -47,7 +47,7 @@ export function Table({ session }) {
       <${PhaseBar} session=${session} />
       ${isReferee && html`<${Gauge} session=${session} table=${shared} open=${() => open(session)} />`}
       <${Stage} session=${shown} tap=${(/** @type {string | null} */ figure, /** @type {import("../board/hexes.js").Hex | null} */ hex, /** @type {boolean} */ isDrop) => isReferee && replay.at === null && tap(session, figure, hex, isDrop)}>
-        ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} />`}
+        ${play && html`<${Tray} play=${play} state=${state} entry=${shown.view.thrown} isDrawn=${shown.view.version >= (shown.view.thrown?.version ?? 0)} landing=${session.landing} />`}
       </${Stage}>
       ${replay.at === null ? html`<${End} key=${String(situation?.over)} session=${session} replay=${replay} />`
       : html`<p class="again" role="status"><span>Watching again: ${replay.at + 1} of ${replay.count}</span>

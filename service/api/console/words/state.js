@@ -32,6 +32,7 @@
  * @property {{name: string, up_to: number | null}[]} bands   names of distances, the nearest first
  * @property {string[]} bonds   fields that tie two figures to each other
  * @property {{name: string, rules: string[]}[]} phases   parts of a round whose orders are given before the dice
+ * @property {{ruling: string, option: string, phases: string[]}[]} phase_orders   other orders of them, by the ruling that decides it
  * @property {{[name: string]: Schema}} definitions   JSON Schemas by name
  *
  * @typedef {object} Schema   a JSON Schema

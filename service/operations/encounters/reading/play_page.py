@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import BoundProcedure
 from service.rules.examples import examples_of
-from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPhase, PlayPool
+from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPhase, PlayPhaseOrder, PlayPool
 from service.rules.kernel.figures import Figure
 from service.wire import Frozen, Json, record
 
@@ -101,6 +101,10 @@ class PlayEntry:
             "under way, if its rule begins as told there, else to the next of which it does; other steps stay."
         ),
     ]
+    phase_orders: Annotated[
+        tuple[PlayPhaseOrder, ...],
+        Field(description="Orders of `phases` under other rulings than the default ones."),
+    ]
     line_of_fire: Annotated[
         LineEntry | None, Field(description="The operation that tells of a line of fire; null: the family has none.")
     ]
@@ -130,6 +134,7 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         bands=play.bands,
         bonds=play.bonds,
         phases=play.phases,
+        phase_orders=play.phase_orders,
         line_of_fire=_line_entry(name, play, bound_procedures),
         definitions=schema["$defs"],
     )
@@ -152,6 +157,7 @@ def _unplayed(name: str) -> PlayEntry:
         bands=(),
         bonds=(),
         phases=(),
+        phase_orders=(),
         line_of_fire=None,
         definitions={},
     )

@@ -17,7 +17,7 @@ from service.rules.heroic.battle.models import (
     HeroicWaiting,
 )
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.options import HeroicEndPhases, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.encounter import filling, following, summaries
 from service.rules.heroic.encounter.converting import unit_of
@@ -38,7 +38,7 @@ from service.rules.heroic.rounds.ending import end_in, situation_in
 from service.rules.heroic.rounds.offers import HeroicOffers
 from service.rules.heroic.rounds.round import refuse_idle_sides
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
-from service.rules.kernel.family import Bar, Board, Play, PlayBand, PlayPhase, pool_called
+from service.rules.kernel.family import Bar, Board, Play, PlayBand, PlayPhase, PlayPhaseOrder, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.turns.situations import seen_of
@@ -185,6 +185,15 @@ FLIGHT: Final = InputSources(
 )
 AFTERMATH: Final = InputSources(worked=("fallen",), work=filling.aftermath_of, asks=HeroicAftermathAsked)
 
+FIGHTING: Final = (
+    PlayPhase(name="Initiative", rules=("orders/", "initiative/")),
+    PlayPhase(name="Shooting", rules=("ranged/", "attack/")),
+    PlayPhase(name="Movement", rules=("move/", "lock/")),
+    PlayPhase(name="Melee", rules=("attack/", "lock/", "ref/", "melee/")),
+)
+MORALE: Final = PlayPhase(name="Morale", rules=("morale/",))
+FATIGUE: Final = PlayPhase(name="Fatigue", rules=("fatigue/",))
+
 PLAY: Final = Play(
     state=HeroicField,
     check=filling.check_battle,
@@ -209,13 +218,13 @@ PLAY: Final = Play(
         PlayBand(name="farther", up_to=None),
     ),
     bonds=("locks", "grapples"),
-    phases=(
-        PlayPhase(name="Initiative", rules=("orders/", "initiative/")),
-        PlayPhase(name="Shooting", rules=("ranged/", "attack/")),
-        PlayPhase(name="Movement", rules=("move/", "lock/")),
-        PlayPhase(name="Melee", rules=("attack/", "lock/", "ref/", "melee/")),
-        PlayPhase(name="Morale", rules=("morale/",)),
-        PlayPhase(name="Fatigue", rules=("fatigue/",)),
+    phases=(*FIGHTING, MORALE, FATIGUE),
+    phase_orders=(
+        PlayPhaseOrder(
+            ruling="end_phases",
+            option=HeroicEndPhases.FATIGUE_MORALE,
+            phases=tuple([each.name for each in (*FIGHTING, FATIGUE, MORALE)]),
+        ),
     ),
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
