@@ -16,7 +16,7 @@ FEW: Final = (
     "opposed_success_quality_odds",
     "tickets_open",
 )
-"""Operations that choose fields, name a side, take one of two forms, have a key, and have a request or a foreign sheet inside."""
+"""Operations that choose fields, name a side, take one of two forms, have a key, or have a foreign sheet inside."""
 PATIENT: Final = ("--suppress-health-check", "too_slow")
 """Hypothesis measures its own speed, which is low where many tests run at once."""
 DRAWN: Final = ("--seed", "1")

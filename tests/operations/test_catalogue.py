@@ -73,7 +73,7 @@ def test_phases_are_opened_by_rules_of_the_family(family: Family) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_orders_of_phases_are_those_of_rulings(family: Family) -> None:
-    """Another order of the phases has all of them, and stands under an option that the family has and does not default to."""
+    """Another order of the phases has all of them, and stands under an option that is not the default one."""
     rulings = {each["name"]: each for each in ask("families/get", {"family": family.name})["rulings"]}
     told = ask("families/play", {"family": family.name})
     for order in told["phase_orders"]:

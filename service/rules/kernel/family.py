@@ -350,7 +350,8 @@ class Play:
     `board` is what figures stand on, `pools` what they can lose, the first of which keeps them in the fight, `bands`
     the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
     other: lists of ids in figures, or lists of the state whose records name two. `phases` are those of a round whose
-    orders are given before the dice, in order, and `phase_orders` what rulings make of it. `lining_up` says how a fight begins.
+    orders are given before the dice, in order, and `phase_orders` what rulings make of it. `lining_up` says how a fight
+    begins.
     `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
     `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
     of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
