@@ -16,7 +16,7 @@ from service.rules.kernel.figures import Strength
 from service.rules.kernel.hexes import ranks_of
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
-from service.rules.kernel.verdict import BarredHow, Ending, PlaceHex, Situation
+from service.rules.kernel.verdict import BarredHow, Ending, PlaceHex, PlayPhase, PlayPhaseOrder, Situation
 from service.wire import Frozen, Json, record
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -265,26 +265,6 @@ class PlayBand:
 
     name: Annotated[str, Field(description="What players call it.")]
     up_to: Annotated[int | None, Field(description="Up to which distance; null: all that is farther.")]
-
-
-@record
-class PlayPhase:
-    """A part of a round whose orders are given before the dice."""
-
-    name: Annotated[str, Field(description="What players call it.")]
-    rules: Annotated[
-        tuple[str, ...],
-        Field(description="How the ids of rules begin that open it or go on with it, after the family's name."),
-    ]
-
-
-@record
-class PlayPhaseOrder:
-    """Another order of the phases of a round, which a ruling decides."""
-
-    ruling: Annotated[str, Field(description="The ruling, by its name in the rulings of a fight.")]
-    option: Annotated[str, Field(description="The option of it under which this is the order.")]
-    phases: Annotated[tuple[str, ...], Field(description="The names of all phases, in this order.")]
 
 
 def pool_called(name: str, left: str, *full: str, times: str | None = None, is_spent: bool = False) -> PlayPool:

@@ -169,6 +169,26 @@ class TurnEntry:
 
 
 @record
+class PlayPhase:
+    """A part of a round whose orders are given before the dice."""
+
+    name: Annotated[str, Field(description="What players call it.")]
+    rules: Annotated[
+        tuple[str, ...],
+        Field(description="How the ids of rules begin that open it or go on with it, after the family's name."),
+    ]
+
+
+@record
+class PlayPhaseOrder:
+    """Another order of the phases of a round, which a ruling decides."""
+
+    ruling: Annotated[str, Field(description="The ruling, by its name in the rulings of a fight.")]
+    option: Annotated[str, Field(description="The option of it under which this is the order.")]
+    phases: Annotated[tuple[str, ...], Field(description="The names of all phases, in this order.")]
+
+
+@record
 class Situation:
     """Whose turn it is in a fight, who is out of it, whether it is over, and who has won."""
 

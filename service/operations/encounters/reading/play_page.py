@@ -8,8 +8,9 @@ from pydantic.json_schema import models_json_schema
 
 from service.operations.procedure import BoundProcedure
 from service.rules.examples import examples_of
-from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPhase, PlayPhaseOrder, PlayPool
+from service.rules.kernel.family import Board, Move, Play, PlayBand, PlayPool
 from service.rules.kernel.figures import Figure
+from service.rules.kernel.verdict import PlayPhase, PlayPhaseOrder
 from service.wire import Frozen, Json, record
 
 REFERENCE: Final = "#/definitions/{model}"

@@ -38,11 +38,11 @@ from service.rules.heroic.rounds.ending import end_in, situation_in
 from service.rules.heroic.rounds.offers import HeroicOffers
 from service.rules.heroic.rounds.round import refuse_idle_sides
 from service.rules.heroic.rounds.skirmish.fates import fallen_in
-from service.rules.kernel.family import Bar, Board, Play, PlayBand, PlayPhase, PlayPhaseOrder, pool_called
+from service.rules.kernel.family import Bar, Board, Play, PlayBand, pool_called
 from service.rules.kernel.figures import Strength
 from service.rules.kernel.moves import InputSources, moved
 from service.rules.kernel.turns.situations import seen_of
-from service.rules.kernel.verdict import BarredHow, Ending, Situation
+from service.rules.kernel.verdict import BarredHow, Ending, PlayPhase, PlayPhaseOrder, Situation
 from service.rules.roll_under.sheets.formats import sheets_for
 
 

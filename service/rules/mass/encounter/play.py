@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from pydantic import Field
 
-from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, PlayPhase, pool_called
+from service.rules.kernel.family import Board, MoveContext, Play, PlayedMove, pool_called
 from service.rules.kernel.figures import Strength, naming_only
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
 from service.rules.kernel.turns.situations import seen_of
-from service.rules.kernel.verdict import Ending, PursuitResult, Situation
+from service.rules.kernel.verdict import Ending, PlayPhase, PursuitResult, Situation
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.battle_dice import EVERYONE
 from service.rules.mass.attack.duel import MassDuel
