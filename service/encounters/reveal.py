@@ -19,11 +19,17 @@ without it. A change of a figure that is seen is shown without whose deed it was
 nothing but such changes. Everything else is the same as if the figure were not there.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any, Final, NamedTuple
 
-from service.wire import Ranked
+import orjson
+
+from service.wire import Frozen, Ranked, to_json
+
+Figures = Sequence[tuple[str, Mapping[str, Any]]]
+"""The records with an id in the lists of a state, each with the name of its list."""
 
 
 class Reveal(Ranked):
@@ -99,6 +105,10 @@ class Hidden:
 NOTHING: Final = Hidden()
 """Nothing is hidden."""
 
+_WORDS: Final[tuple[type, ...]] = (str, bool, type(None))
+_NUMBERS: Final[tuple[type, ...]] = (int, float)
+_UNLISTED: Final[tuple[type, ...]] = (*_NUMBERS, type(None))
+
 
 class View:
     """Reduces JSON to what viewers see, if some figures are hidden; `whole`: but for these and secrets they see all."""
@@ -161,44 +171,146 @@ class View:
         return self._hidden.names(field, value, self._sight)
 
 
+class _Field(NamedTuple):
+    """A field of a class that viewers see; `is_own`: as it is, `is_place`: with its numbers."""
+
+    name: str
+    is_own: bool
+    is_place: bool
+
+
+class RecordView:
+    """Reduces records to what viewers see under every policy but `all`, if no figure is hidden.
+
+    It is what `View` shows of their JSON, which is neither written nor read: which fields of a class are seen is chosen
+    once. What has another form than records, models, lists, mappings and plain values is written as JSON first.
+    """
+
+    def __init__(self, sight: Sight) -> None:
+        """Set which fields are seen."""
+        self.sight = sight
+        self._names = sight.visible | sight.places
+        self._readers: dict[type, Callable[[Any], Any]] = dict.fromkeys((*_WORDS, *_NUMBERS), _as_it_is)
+        self._readers |= dict.fromkeys((list, tuple), self._list) | {dict: self._mapping}
+
+    def of(self, value: Any) -> Any:
+        """Return what viewers see of a value, as JSON has it; words may be members of enumerations."""
+        reader = self._readers.get(type(value))
+        return (self._new(type(value)) if reader is None else reader)(value)
+
+    def _new(self, kind: type) -> Callable[[Any], Any]:
+        """Choose how values of a class are read."""
+        reader: Callable[[Any], Any] = self._rewritten
+        if issubclass(kind, Frozen) or (is_dataclass(kind) and "__slots__" not in vars(kind)):
+            names = list(kind.model_fields) if issubclass(kind, Frozen) else [each.name for each in fields(kind)]
+            reader = self._record_reader(self._seen_of(names))
+        elif issubclass(kind, str) and issubclass(kind, Enum):
+            reader = _as_it_is
+        self._readers[kind] = reader
+        return reader
+
+    def _seen_of(self, names: Iterable[str]) -> tuple[_Field, ...]:
+        known = list(names)
+        own = OWN if "id" in known else ()
+        seen = [name for name in known if name in self._names or name in own]
+        return tuple([_Field(name, name in own, name in self.sight.places) for name in seen])
+
+    def _record_reader(self, chosen: tuple[_Field, ...]) -> Callable[[Any], dict[str, Any]]:
+        return lambda record: self._part(vars(record), chosen)
+
+    def _mapping(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        return self._part(value, self._seen_of(value))
+
+    def _part(self, values: Mapping[str, Any], chosen: Iterable[_Field]) -> dict[str, Any]:
+        seen: dict[str, Any] = {}
+        for name, is_own, is_place in chosen:
+            each = values[name]
+            kind = type(each)
+            if kind in _WORDS:
+                seen[name] = each
+            elif is_place:
+                seen[name] = self._placed(each)
+            elif is_own:
+                seen[name] = orjson.loads(to_json(each))
+            else:
+                shown = self.of(each)
+                if type(shown) not in _NUMBERS:
+                    seen[name] = shown
+        return seen
+
+    def _placed(self, value: Any) -> Any:
+        """Return a place with its numbers."""
+        if type(value) in (list, tuple) and all(type(each) in (int, float, list, tuple) for each in value):
+            return [self._placed(each) for each in value]
+        return self.of(value)
+
+    def _list(self, items: Iterable[Any]) -> list[Any]:
+        """Return a list without numbers, empty places, and the records of which nothing is seen."""
+        seen = [self.of(each) for each in items]
+        return [
+            each for each in seen if type(each) not in _UNLISTED and (type(each) is not dict or not _is_blank(each))
+        ]
+
+    def _rewritten(self, value: Any) -> Any:
+        """Return what viewers see of what is written as JSON."""
+        return self.of(orjson.loads(to_json(value)))
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 def _is_blank(item: Any) -> bool:
     """Return whether an item of a list is a record in which viewers see nothing: its place would tell that it is."""
     return isinstance(item, Mapping) and all(each is None or each in ([], {}) for each in item.values())
 
 
-def figures_in(state: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the records with an id in the lists of a state, each with the name of its list."""
-    for name, value in state.items():
-        for each in value if isinstance(value, list) else ():
-            if isinstance(each, Mapping) and isinstance(each.get("id"), str):
-                yield name, each
+def figures_in(state: Any) -> Figures:
+    """Return the records with an id in the lists of a state, each with the name of its list."""
+    return [
+        (name, each)
+        for name, value in state.items()
+        if isinstance(value, list)
+        for each in value
+        if isinstance(each, Mapping) and isinstance(each.get("id"), str)
+    ]
 
 
-def all_hidden_in(state: Any, side: str) -> Hidden:
-    """Return the hidden figures of a state, and the sides all of whose figures are hidden."""
-    figures = [each for _, each in figures_in(state) if "hidden" in each]
-    hidden = frozenset([each["id"] for each in figures if each["hidden"]])
+def figures_of(state: Frozen) -> Figures:
+    """Return what `figures_in` returns of the canonical JSON of a state."""
+    lists = [(name, value) for name, value in vars(state).items() if isinstance(value, tuple)]
+    records = [(name, vars(each)) for name, value in sorted(lists) for each in value if isinstance(each, Frozen)]
+    return [(name, each) for name, each in records if isinstance(each.get("id"), str)]
+
+
+def hidden_among(figures: Figures, side: str) -> Hidden:
+    """Return the hidden ones of the figures of a state, and the sides all of whose figures are hidden."""
+    hideable = [each for _, each in figures if "hidden" in each]
+    hidden = frozenset([each["id"] for each in hideable if each["hidden"]])
     if not hidden:
         return NOTHING
-    seen = {each.get(side) for each in figures if not each["hidden"]}
-    sides = frozenset([each[side] for each in figures if each.get(side) is not None]) - seen
-    others = {each["id"] for each in figures} | {each.get("name") for each in figures if not each["hidden"]}
+    seen = {each.get(side) for each in hideable if not each["hidden"]}
+    sides = frozenset([each[side] for each in hideable if each.get(side) is not None]) - seen
+    others = {each["id"] for each in hideable} | {each.get("name") for each in hideable if not each["hidden"]}
     return Hidden(
-        hidden, sides, frozenset([each["name"] for each in figures if each["hidden"] and each.get("name")]) - others
+        hidden, sides, frozenset([each["name"] for each in hideable if each["hidden"] and each.get("name")]) - others
     )
 
 
-def hidden_in(state: Any, side: str) -> tuple[str, ...]:
-    """Return the ids of the hidden figures of a state in its order, then those of hidden sides."""
-    hidden = all_hidden_in(state, side)
-    figures = [each for _, each in figures_in(state)]
-    ids = [each["id"] for each in figures if each["id"] in hidden.figures]
-    return tuple(dict.fromkeys([*ids, *[each[side] for each in figures if each.get(side) in hidden.sides]]))
+def hidden_ids(figures: Figures, side: str) -> tuple[str, ...]:
+    """Return the ids of the hidden ones of the figures of a state in its order, then those of hidden sides."""
+    hidden = hidden_among(figures, side)
+    if not hidden:
+        return ()
+    ids = [each["id"] for _, each in figures if each["id"] in hidden.figures]
+    return tuple(dict.fromkeys([*ids, *[each[side] for _, each in figures if each.get(side) in hidden.sides]]))
 
 
 def is_whole(state: Any, reveal: Reveal, sight: Sight) -> bool:
     """Return whether viewers see all of a state."""
-    return reveal is Reveal.ALL and not all_hidden_in(state, sight.side) and not holds_any(state, sight.secrets)
+    return (
+        reveal is Reveal.ALL and not hidden_among(figures_in(state), sight.side) and not holds_any(state, sight.secrets)
+    )
 
 
 def holds_any(value: Any, secrets: frozenset[str]) -> bool:
@@ -212,7 +324,7 @@ def holds_any(value: Any, secrets: frozenset[str]) -> bool:
 
 def state_for_viewers(state: Any, reveal: Reveal, sight: Sight) -> Any:
     """Return what viewers may see of a state."""
-    return View(sight, all_hidden_in(state, sight.side), whole=reveal is Reveal.ALL).of(state)
+    return View(sight, hidden_among(figures_in(state), sight.side), whole=reveal is Reveal.ALL).of(state)
 
 
 def _is_number(value: Any) -> bool:

@@ -9,7 +9,7 @@ import orjson
 from service.encounters.changes import Change, Row
 from service.encounters.encounter import Encounter, EntryKind
 from service.encounters.log import EMPTY, PUBLIC, WITHDRAWN, entry_of
-from service.encounters.reveal import NOTHING, OWN, TURNS, UNSHOWN, Hidden, Reveal, Sight, View, holds_any
+from service.encounters.reveal import NOTHING, OWN, TURNS, UNSHOWN, Hidden, Reveal, Sight, View, figures_in, holds_any
 from service.encounters.summaries import hash_for_viewers, unseen_in
 
 HIDDEN: Final = "hidden"
@@ -101,7 +101,9 @@ def entry_for_viewers(
 def _shade_of(encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Shade:
     """Return what is hidden in a change, and under `all` the hashes of the states as viewers see them."""
     states = encounter.state, change.state
-    hidden = unseen_in((orjson.loads(states[0]), orjson.loads(states[1])), sight) if change.logged.hidden else NOTHING
+    hidden = NOTHING
+    if change.logged.hidden:
+        hidden = unseen_in((figures_in(orjson.loads(states[0])), figures_in(orjson.loads(states[1]))), sight)
     if change.logged.reveal is not Reveal.ALL:
         return Shade(hidden, (None, None), seen)
     before, after = [hash_for_viewers(each, sight) for each in states]

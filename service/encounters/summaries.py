@@ -4,7 +4,7 @@ They are made of what viewers see of states and outcomes and of nothing else, so
 They are the same under every reveal policy and for the referee.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import orjson
@@ -12,24 +12,29 @@ import orjson
 from service.encounters.encounter import EntryKind, canonical, hash_of
 from service.encounters.reveal import (
     UNSHOWN,
+    Figures,
     Hidden,
+    RecordView,
     Reveal,
     Sight,
     View,
-    all_hidden_in,
     figures_in,
-    hidden_in,
+    figures_of,
+    hidden_among,
+    hidden_ids,
     state_for_viewers,
 )
 from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import listed
-from service.wire import record
+from service.wire import Frozen, record, to_json
 
 MOST_LISTED: Final = 6
 
 State = Mapping[str, Any]
 States = tuple[bytes, bytes]
 """The states before and after a change, as JSON."""
+Casts = tuple[Figures, Figures]
+"""The figures before and after a change."""
 
 
 @record
@@ -47,46 +52,51 @@ class EntryWords:
 
 def creation(written: bytes, sight: Sight, fork: Any = None) -> EntryWords:
     """Return the sentences on a new fight: who is on which side, and of a fork where it comes from."""
-    state = orjson.loads(written)
-    hidden = hidden_in(state, sight.side)
+    figures = figures_in(orjson.loads(written))
+    hidden = hidden_ids(figures, sight.side)
     sides: dict[Any, list[str]] = {}
-    for _, figure in figures_in(state):
+    for _, figure in figures:
         if "hidden" in figure and figure["id"] not in hidden:
             sides.setdefault(figure.get(sight.side), []).append(_called(figure))
     who = " against ".join([listed(names, MOST_LISTED) for names in sides.values()])
     origin = "" if fork is None else f"Forked from {fork['encounter']} at version {fork['version']}. "
     summary = origin + (f"The fight begins: {who}." if who else "The fight begins.")
-    return EntryWords(summary=summary, names=_names_in(state), hidden=hidden)
+    return EntryWords(summary=summary, names=_names_in(figures), hidden=hidden)
 
 
 def move(
-    summary: Callable[[SeenMove], str], input: State, outcome: bytes, written: States, sight: Sight
+    summary: Callable[[SeenMove], str], input: State, outcome: Any, states: tuple[Frozen, Frozen], view: RecordView
 ) -> tuple[EntryWords, SeenMove]:
     """Return the sentences on what was tried, and what came of it; also return what viewers see of both."""
-    states = _read(written)
-    names, hidden = _cast_of(states, sight)
-    view = View(sight, unseen_in(states, sight))
-    seen = SeenMove(view.of(input), view.of(orjson.loads(outcome)), _spoken(states, hidden, sight))
+    sight, casts = view.sight, (figures_of(states[0]), figures_of(states[1]))
+    names, hidden = _cast_of(casts, sight)
+    unseen, spoken = unseen_in(casts, sight), _spoken(casts, hidden, sight)
+    if unseen:
+        shown = View(sight, unseen)
+        seen = SeenMove(shown.of(input), shown.of(orjson.loads(to_json(outcome))), spoken)
+    else:
+        seen = SeenMove(view.of(input), view.of(outcome), spoken)
     return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden), seen
 
 
 def announcement(written: bytes, procedure: str, sight: Sight, *, covert: bool) -> EntryWords:
     """Return the sentence that says that a procedure is announced, or that something is."""
-    state = orjson.loads(written)
+    figures = figures_in(orjson.loads(written))
     summary = "A secret act is announced." if covert else f"An act is announced: {procedure}."
-    return EntryWords(summary=summary, names=_names_in(state), hidden=hidden_in(state, sight.side))
+    return EntryWords(summary=summary, names=_names_in(figures), hidden=hidden_ids(figures, sight.side))
 
 
 def correction(written: States, sight: Sight) -> EntryWords:
     """Return the sentences on whom the referee has changed, as far as viewers see it."""
     states = _read(written)
-    names, hidden = _cast_of(states, sight)
-    unseen = [hidden_in(state, sight.side) for state in states]
-    either = all_hidden_in(states[0], sight.side) | all_hidden_in(states[1], sight.side)
+    casts = figures_in(states[0]), figures_in(states[1])
+    names, hidden = _cast_of(casts, sight)
+    unseen = [hidden_ids(figures, sight.side) for figures in casts]
+    either = hidden_among(casts[0], sight.side) | hidden_among(casts[1], sight.side)
     shown = View(sight, either)  # whoever comes into view changes nobody else
     was, now = [{(name, each["id"]): each for name, each in figures_in(shown.of(state))} for state in states]
     changed = [_called(each) for key, each in now.items() if key in was and was[key] != each]
-    before, after = [_figures_seen(state, hidden) for state, hidden in zip(states, unseen, strict=True)]
+    before, after = [_figures_seen(figures, hidden) for figures, hidden in zip(casts, unseen, strict=True)]
     come = [name for key, name in after.items() if key not in before]
     gone = [name for key, name in before.items() if key not in after]
     sentences = [
@@ -101,16 +111,19 @@ def correction(written: States, sight: Sight) -> EntryWords:
 
 def restoration(kind: EntryKind, restored: Mapping[str, Any], written: States, sight: Sight) -> EntryWords:
     """Return the sentence on what the referee undoes or redoes: the change of an entry, as viewers read of it."""
-    names, hidden = _cast_of(_read(written), sight)
+    before, after = _read(written)
+    names, hidden = _cast_of((figures_in(before), figures_in(after)), sight)
     deed = "takes back" if kind is EntryKind.UNDO else "restores"
     what = UNSHOWN if restored["secret"] else restored["summary"]
     return EntryWords(summary=f"The referee {deed}: {what}", names=names, hidden=hidden)
 
 
-def unseen_in(states: tuple[State, State], sight: Sight) -> Hidden:
+def unseen_in(casts: Casts, sight: Sight) -> Hidden:
     """Return what viewers do not see of a change: what is hidden after it, and of those who are gone, before it."""
-    before, after = [all_hidden_in(state, sight.side) for state in states]
-    there = _ids_in(states[1], sight)
+    before, after = [hidden_among(figures, sight.side) for figures in casts]
+    if not before:
+        return after
+    there = _ids_in(casts[1], sight)
     return after | Hidden(before.figures - there, before.sides - there)
 
 
@@ -127,8 +140,8 @@ def _may_hide(written: bytes, sight: Sight) -> bool:
     return b'"hidden":true' in written or any(written.count(each) > written.count(each + b"null") for each in secrets)
 
 
-def _ids_in(state: State, sight: Sight) -> set[Any]:
-    return {each["id"] for _, each in figures_in(state)} | {each.get(sight.side) for _, each in figures_in(state)}
+def _ids_in(figures: Figures, sight: Sight) -> set[Any]:
+    return {each["id"] for _, each in figures} | {each.get(sight.side) for _, each in figures}
 
 
 def _read(written: States) -> tuple[State, State]:
@@ -136,34 +149,33 @@ def _read(written: States) -> tuple[State, State]:
     return orjson.loads(before), orjson.loads(after)
 
 
-def _cast_of(states: tuple[State, State], sight: Sight) -> tuple[dict[str, str], tuple[str, ...]]:
+def _cast_of(casts: Casts, sight: Sight) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return names and hidden ids after a change; of those who are gone, as they were before."""
-    before, after = states
-    there = _ids_in(after, sight)
-    gone = [each for each in hidden_in(before, sight.side) if each not in there]
-    return _names_in(before) | _names_in(after), (*hidden_in(after, sight.side), *gone)
+    before, after = casts
+    hidden, was_hidden = hidden_ids(after, sight.side), hidden_ids(before, sight.side)
+    there = _ids_in(after, sight) if was_hidden else ()
+    return _names_in(before) | _names_in(after), (*hidden, *[each for each in was_hidden if each not in there])
 
 
-def _names_in(state: State) -> dict[str, str]:
-    return {each["id"]: each["name"] for _, each in figures_in(state) if each.get("name") is not None}
+def _names_in(figures: Figures) -> dict[str, str]:
+    return {each["id"]: each["name"] for _, each in figures if each.get("name") is not None}
 
 
-def _spoken(states: tuple[State, State], hidden: Iterable[str], sight: Sight) -> dict[str, str]:
+def _spoken(casts: Casts, hidden: Collection[str], sight: Sight) -> dict[str, str]:
     """Return what players call each figure and side that viewers see; sides without a record are called by their id."""
     names: dict[str, str] = {}
-    for state in states:
-        names |= {each[sight.side]: each[sight.side] for _, each in figures_in(state) if each.get(sight.side)}
-    for state in states:
-        records = sorted([each for _, each in figures_in(state)], key=lambda each: "hidden" in each)
-        names |= {each["id"]: _called(each) for each in records}  # a figure that shares its id with a side comes last
-    unseen = frozenset(hidden)
-    return {known: name for known, name in names.items() if known not in unseen}
+    for figures in casts:
+        names |= {each[sight.side]: each[sight.side] for _, each in figures if each.get(sight.side)}
+    for figures in casts:  # a figure that shares its id with a side comes last
+        names |= {each["id"]: _called(each) for _, each in figures if "hidden" not in each}
+        names |= {each["id"]: _called(each) for _, each in figures if "hidden" in each}
+    return {known: name for known, name in names.items() if known not in hidden} if hidden else names
 
 
-def _figures_seen(state: State, hidden: Collection[str]) -> dict[tuple[str, str], str]:
+def _figures_seen(figures: Figures, hidden: Collection[str]) -> dict[tuple[str, str], str]:
     """Return what players call each figure that viewers see."""
-    figures = [(name, each) for name, each in figures_in(state) if "hidden" in each]
-    return {(name, each["id"]): _called(each) for name, each in figures if each["id"] not in hidden}
+    hideable = [(name, each) for name, each in figures if "hidden" in each]
+    return {(name, each["id"]): _called(each) for name, each in hideable if each["id"] not in hidden}
 
 
 def _called(figure: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from service.api.http.problem_documents import Asgi
 from service.encounters.encounter import EntryKind, canonical, hash_of
-from service.encounters.reveal import Hidden, Reveal, Sight, View, state_for_viewers
+from service.encounters.reveal import Hidden, Reveal, Sight, View, figures_in, state_for_viewers
 from service.encounters.stored.encounter_store import Store
 from service.encounters.stored.log_reader import LogReader
 from service.encounters.stored.recorder import Recorder
@@ -86,8 +86,8 @@ def test_who_was_hidden_and_is_gone_stays_unseen(family: str) -> None:
     before = with_hidden(family, state, ["nobody"])
     uncovered = deepcopy(before)
     uncovered[FIGURES[family][0]][-1]["hidden"] = False
-    assert unseen_in((before, state), sight_of(family)).figures == {"nobody"}
-    assert unseen_in((before, uncovered), sight_of(family)).figures == frozenset()
+    assert unseen_in((figures_in(before), figures_in(state)), sight_of(family)).figures == {"nobody"}
+    assert unseen_in((figures_in(before), figures_in(uncovered)), sight_of(family)).figures == frozenset()
 
 
 async def test_dice_of_a_hidden_figure_are_not_shown(app: Asgi) -> None:

@@ -78,3 +78,31 @@ def test_what_is_too_long_is_not_kept() -> None:
     assert readings.read(Note, long) == readings.read(Note, long)
     short = canonical(Note(text="x"))
     assert readings.read(Note, short) is readings.read(Note, short)
+
+
+def test_what_comes_in_the_place_of_another_takes_its_room() -> None:
+    """A later document is kept in the place of an earlier one, which is read anew; the same one stays."""
+    readings = ParseCache(20)
+    one, two = (canonical(Note(text=text)) for text in ("a", "b"))
+    first = readings.read(Note, one)
+    readings.note(Note(text="b"), two, one)
+    later = readings.read(Note, two)
+    readings.note(later, two, two)
+    assert readings.read(Note, two) is later
+    assert readings.read(Note, one) == first
+    assert readings.read(Note, one) is not first
+
+
+def test_room_is_counted_for_what_was_replaced() -> None:
+    """However often a document takes the place of another, as many are kept as have room."""
+    one, two, three = (canonical(Note(text=text)) for text in ("a", "b", "c"))
+    readings = ParseCache(2 * len(one))
+    kept = readings.read(Note, three)
+    for _ in range(3):
+        readings.note(Note(text="a"), one, two)
+        readings.note(Note(text="b"), two, one)
+    last = readings.read(Note, two)
+    assert readings.read(Note, three) is kept
+    assert readings.read(Note, two) is last
+    readings.read(Note, one)
+    assert readings.read(Note, three) is not kept

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, get_args
 
 from service.dice.model import Dice
 from service.encounters import summaries
-from service.encounters.reveal import Sight
+from service.encounters.reveal import RecordView, Sight
 from service.errors import Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
 from service.errors.spelling import meant
 from service.forecasts.problems import PartsDisagree
@@ -61,9 +61,11 @@ class ParseCache:
             self._kept.move_to_end(key)
         return found
 
-    def note(self, model: Frozen, document: bytes) -> None:
-        """Add a document and the model that it was written from to the cache."""
+    def note(self, model: Frozen, document: bytes, instead: bytes | None = None) -> None:
+        """Add a document and the model that it was written from to the cache, in the place of an earlier document."""
         key = type(model), document
+        if instead is not None and instead != document and self._kept.pop((type(model), instead), None) is not None:
+            self._left += len(instead)
         if key not in self._kept:
             self._kept[key] = model
             self._left -= len(document)
@@ -72,6 +74,7 @@ class ParseCache:
             self._left += len(forgotten)
 
 
+NO_SIGHT: Final = Sight()
 _CACHE: Final = ParseCache(MAX_BYTES)
 read: Final = _CACHE.read
 note: Final = _CACHE.note
@@ -94,6 +97,7 @@ class BoundMove:
     move: Move
     play: Play
     bound: BoundProcedure
+    view: RecordView
 
     @property
     def answer_parts(self) -> Parts:
@@ -157,10 +161,10 @@ class BoundMove:
         return self.move.follow(PlayedMove(state, filled.input, filled.rulings, outcome))
 
     def words(
-        self, request_input: Mapping[str, Any], outcome: bytes, states: summaries.States
+        self, request_input: Mapping[str, Any], outcome: Any, states: tuple[Frozen, Frozen]
     ) -> tuple[summaries.EntryWords, SeenMove]:
-        """Return what the entry of a move says for viewers, and what they see of the move; the outcome is JSON."""
-        return summaries.move(self.move.summary, request_input, outcome, states, _sight_of(self.play))
+        """Return what the entry of a move says for viewers, and what they see of the move."""
+        return summaries.move(self.move.summary, request_input, outcome, states, self.view)
 
 
 def _sight_of(play: Play) -> Sight:
@@ -181,12 +185,14 @@ class MoveIndex:
         """Bind every move that the families declare to its procedure."""
         self.families = {family.name: family for family in families}
         self.plays = {family.name: family.play for family in self.families.values() if family.play is not None}
+        self._sights = {name: _sight_of(play) for name, play in self.plays.items()}
         self._kinds = {name: _kinds_in(bound_procedures, name) for name in self.plays}
         self._bound_moves: dict[str, BoundMove] = {}
         for family, play in self.plays.items():
+            view = RecordView(self._sights[family])
             for move in play.moves:
                 name = f"{family}/{move.procedure}"
-                self._bound_moves[name] = BoundMove(name, move, play, bound_procedures[name])
+                self._bound_moves[name] = BoundMove(name, move, play, bound_procedures[name], view)
 
     def bound_move(self, family: str, procedure: str) -> BoundMove:
         """Return a procedure that can be played.
@@ -226,8 +232,7 @@ class MoveIndex:
 
     def sight_of(self, family: str) -> Sight:
         """Return which fields viewers see; none for a family that has no moves any more."""
-        play = self.plays.get(family)
-        return Sight() if play is None else _sight_of(play)
+        return self._sights.get(family, NO_SIGHT)
 
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return the errors of all procedures."""

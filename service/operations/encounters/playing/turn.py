@@ -243,12 +243,11 @@ class Turns:
             return result
         after = bound_move.state_after(state, filled, result.outcome)
         written = canonical(after)
-        note(after, written)
-        outcome = to_json(result.outcome)
-        words, seen = bound_move.words(request.move.input, outcome, (request.encounter.state, written))
+        note(after, written, None if request.draw is None else request.encounter.state)
+        words, seen = bound_move.words(request.move.input, result.outcome, (state, after))
         return Turn(
             operation=bound_move.name,
-            outcome=orjson.Fragment(outcome),
+            outcome=orjson.Fragment(to_json(result.outcome)),
             steps=result.steps,
             dice=result.dice_used,
             warnings=tuple(result.dice.warnings),

@@ -256,8 +256,7 @@ class LogReplay:
         if family != replayed.family:
             raise NoLog(f"{quoted(operation)} is no operation of {replayed.family}.", pointer="/operation")
         bound_move = self._moves.bound_move(replayed.family, procedure)
-        before = replayed.states[replayed.cursor]
-        state = read(bound_move.play.state, before)
+        state = read(bound_move.play.state, replayed.states[replayed.cursor])
         asked = _object_in(entry, "input")
         filled = bound_move.filled(state, replayed.rulings, asked)
         claimed = _dice_in(entry)
@@ -269,8 +268,9 @@ class LogReplay:
             raise EntryDiffers(_impossible(claimed, refusal)) from None
         dice_used = used(source, dice, Rolls(seed_by=replayed.draws.seed_by))
         replayed.basis += basis_of(dice, dice_used)
-        replayed.advance(version, canonical(bound_move.state_after(state, filled, outcome)))
-        words, _ = bound_move.words(asked, to_json(outcome), (before, replayed.states[version]))
+        after = bound_move.state_after(state, filled, outcome)
+        replayed.advance(version, canonical(after))
+        words, _ = bound_move.words(asked, outcome, (state, after))
         result = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
         result = orjson.loads(to_json(result))
         difference = difference_in_play("entry", result, {name: entry[name] for name in result if name in entry})
