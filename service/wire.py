@@ -61,6 +61,16 @@ class Frozen(BaseModel):
             finally:
                 _being_built.discard(cls)
 
+    @classmethod
+    def of_validated(cls, fields: Mapping[str, Any]) -> Self:
+        """Return a model with all its fields, which were validated, as `model_construct` does in more time."""
+        made = object.__new__(cls)
+        _set_fields(made, {name: fields[name] for name in cls.__pydantic_fields__})
+        _set_given(made, set(fields))
+        _set_extra(made, None)
+        _set_private(made, None)
+        return made
+
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields changed, as Pydantic's method does in more time and space.
 
@@ -107,6 +117,13 @@ def record(cls: type[T]) -> type[T]:
 def _repr_of_record(record: object) -> str:
     fields = ", ".join([f"{name}={value!r}" for name, value in record.__dict__.items()])
     return f"{type(record).__qualname__}({fields})"
+
+
+def changed(kept: T, **changes: Any) -> T:
+    """Return a copy of a record with some of its fields changed, in less time than `dataclasses.replace` takes."""
+    copied: T = object.__new__(type(kept))
+    vars(copied).update(vars(kept), **changes)
+    return copied
 
 
 def _whole_number(value: object) -> object:

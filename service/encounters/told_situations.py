@@ -13,7 +13,7 @@ from service.encounters.changes import Change, Fields
 from service.encounters.reveal import Reveal
 from service.rules.kernel.verdict import Decision, EndedBy, Fate, Situation, TurnEntry, TurnStatus
 from service.store.packing import packed
-from service.wire import to_json
+from service.wire import changed, to_json
 
 NAMES: Final = {each.name for each in fields(Situation)}
 UNKNOWN: Final[Fields] = {"situation": b"", "watched": b"", "over": b""}
@@ -37,7 +37,7 @@ class BothSituations:
 
 def as_shown(seen: Situation, reveal: Reveal) -> Situation:
     """Return what viewers are shown of a situation: only under `all` what figures must do, which numbers may tell."""
-    if reveal is Reveal.ALL:
+    if reveal is Reveal.ALL or all(each.forced is None for each in seen.order):
         return seen
     return replace(seen, order=tuple([replace(each, forced=None) for each in seen.order]))
 
@@ -45,13 +45,15 @@ def as_shown(seen: Situation, reveal: Reveal) -> Situation:
 def with_situation(change: Change, both: BothSituations | None) -> Change:
     """Return a change that writes the situation in its state, too: `watched` is that of viewers, if it is another."""
     if both is None:
-        return replace(change, fields={**change.fields, **UNKNOWN})
-    whole, seen = to_json(both.whole), to_json(both.shown(change.logged.reveal))
+        return changed(change, fields={**change.fields, **UNKNOWN})
+    shown = both.shown(change.logged.reveal)
+    whole = to_json(both.whole)
+    seen = whole if shown is both.whole else to_json(shown)
     over = f"{OVER}{both.seen.winner or ''}" if both.whole.over else GOES_ON
     family = change.logged.family
     watched = b"" if seen == whole else packed(seen, family)
     written: Fields = {"situation": packed(whole, family), "watched": watched, "over": over}
-    return replace(change, fields={**change.fields, **written})
+    return changed(change, fields={**change.fields, **written})
 
 
 def situation_in(written: bytes) -> Situation | None:

@@ -123,7 +123,7 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         fields["meta"] = change.meta
     if change.draw is not None:
         fields["draw"] = change.draw.n + 1
-    return replace(_change(encounter, fields, entry), state=change.state)
+    return _change(encounter, fields, entry, change.state)
 
 
 def correction_of(encounter: Encounter, state: bytes, sight: Sight, **chosen: Any) -> StateChange:
@@ -224,7 +224,7 @@ def restoration(
         reveal=encounter.shown,
         **vars(words),
     )
-    return replace(_change(encounter, fields, entry), state=snapshot.state)
+    return _change(encounter, fields, entry, snapshot.state)
 
 
 def undo_target(encounter: Encounter) -> int:
@@ -302,8 +302,11 @@ def _ruled(encounter: Encounter) -> dict[str, Any]:
     return {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": orjson.Fragment(encounter.rulings)}
 
 
-def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
-    """Return a change; if it takes the draw, what was announced and put into the draw is gone with it."""
+def _change(encounter: Encounter, fields: Fields, entry: Entry, state: bytes | None = None) -> Change:
+    """Return a change, by default one that leaves the state as it is.
+
+    If it takes the draw, what was announced and put into the draw is gone with it.
+    """
     if encounter.announced and "draw" in fields:
         fields = {**fields, "announced": b""}
     if encounter.seats and "settled" not in fields:
@@ -317,5 +320,5 @@ def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
         fields=fields,
         entry=entry.written(),
         logged=entry,
-        state=encounter.state,
+        state=encounter.state if state is None else state,
     )

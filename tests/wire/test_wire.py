@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from operator import attrgetter
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ from jsonschema_rs import Draft202012Validator
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from service.app import FAMILIES
-from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, record, to_json
+from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, changed, record, to_json
 
 
 class Season(Ranked):
@@ -205,3 +206,24 @@ def test_a_changed_copy_is_what_pydantic_makes(update: dict[str, Any] | None, *,
     assert copied == expected
     assert copied.model_fields_set == expected.model_fields_set
     assert almanac.model_dump(exclude_unset=True) == {"count": 1, "names": ("ash",)}
+
+
+def test_a_changed_record_is_what_dataclasses_make() -> None:
+    """A changed copy of a record equals the one that `dataclasses.replace` makes, and leaves the record as it was."""
+    before = Day(season=Season.AUTUMN, hours=(6, 18), almanac=None)
+    changes: dict[str, Any] = {"almanac": Almanac(count=1), "season": Season.SPRING}
+    after = changed(before, **changes)
+    assert after == replace(before, **changes)
+    assert to_json(after) == to_json(replace(before, **changes))
+    assert before == Day(season=Season.AUTUMN, hours=(6, 18), almanac=None)
+
+
+def test_a_model_of_validated_fields_is_what_pydantic_constructs() -> None:
+    """A model that is made of its validated fields equals the one that is validated, whatever their order."""
+    fields = vars(Almanac(count=1, names=("a",)))
+    made, constructed = Almanac.of_validated(dict(reversed(fields.items()))), Almanac.model_construct(**fields)
+    assert made == constructed
+    assert (list(vars(made)), made.model_fields_set) == (list(vars(constructed)), constructed.model_fields_set)
+    assert made.model_dump_json() == constructed.model_dump_json()
+    with pytest.raises(KeyError):
+        Almanac.of_validated({"count": 1})

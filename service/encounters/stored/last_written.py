@@ -5,11 +5,11 @@ So what is made of one counts only if the store says, as it writes the change, t
 """
 
 from collections import OrderedDict
-from dataclasses import replace
 from typing import Final
 
 from service.encounters.changes import Change
 from service.encounters.encounter import Encounter, EntryKind
+from service.wire import changed
 
 MOST: Final = 1_024
 MOST_BYTES: Final = 8 * 2**20
@@ -49,7 +49,7 @@ class LastWritten:
             return
         version = change.logged.version
         self._add(
-            replace(
+            changed(
                 before,
                 version=version,
                 cursor=version,

@@ -56,14 +56,20 @@ def situation_in(
 ) -> Situation:
     """Return the situation of a fight between two turns: in a round that is under way, or before one of a number."""
     battle = battle_of(figures)
-    acted = () if under_way is None else acted_in(battle, under_way)
-    order = opening_of(battle, rulings).order if under_way is None else (*acted, *waiting_in(battle, under_way))
-    firsts = firsts_in(battle, under_way, rulings)
+    acted: Sequence[int] = ()
+    order: Sequence[int] | None
+    if under_way is None:
+        places, order = opening_of(battle, rulings)
+        firsts = [figures[place].id for place in places]
+    else:
+        acted = acted_in(battle, under_way)
+        order = (*acted, *waiting_in(battle, under_way))
+        firsts = [each.id for each in firsts_in(battle, under_way, rulings)]
     is_unseen = under_way is None and len({each.side for each in figures if is_able(each)}) < 2  # by viewers
     line = dict.fromkeys([*(order or ()), *range(len(figures))])
     return turn_situation_of(
         [_turn_of(battle.figures[place], figures, acted=place in acted) for place in line],
-        () if is_unseen else [each.id for each in firsts],
+        () if is_unseen else firsts,
         end_of(figures, known, sides),
         number=number,
         order_known=order is not None,
