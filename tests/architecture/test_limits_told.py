@@ -66,7 +66,6 @@ REFUSES_NOTHING: Final = {
     "forecasts/sampled.py": "BATCH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",
     "operations/forecasts/campaigns/costs.py": "TRIED_SECONDS",
-    "operations/encounters/playing/acting.py": "PLACE_BYTES",
     "operations/encounters/notices/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW POLL_SECONDS RENEW_SECONDS",
     "operations/encounters/notices/slots.py": (
         "BUSY_SECONDS LONGEST_PAUSE MAX_OF_CALLER MAX_OF_RECEIVER MAX_REMEMBERED MAX_RUNNING"

@@ -150,9 +150,9 @@ def _said_of(fault: Fault, scope: Scope) -> Fault:
 
 
 def combined(operation: Operation, *parts: Frozen | None) -> Any:
-    """Combine validated parts to the whole request."""
+    """Combine validated parts, which together have all fields, to the whole request."""
     fields = {name: value for part in parts if part is not None for name, value in part.__dict__.items()}
-    return operation.request.model_construct(**fields)
+    return operation.request.of_validated(fields)
 
 
 def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Frozen]:

@@ -31,6 +31,8 @@ from service.wire import Frozen, Written, to_json
 JSON: Final = b"application/json"
 OF_TOKEN: Final = [(b"vary", b"authorization"), (b"cache-control", REVALIDATE)]
 """What answers say that are kept by their entity tag, and differ by the token that asks."""
+ANY_END: Final = ""
+"""The end of paths whose last part is a parameter."""
 DEEP: Final = "{rule}"
 """The only path parameter whose values contain slashes."""
 
@@ -56,13 +58,15 @@ class RestRouter:
     ) -> None:
         """Index the registry's paths; patterns with fewer parameters are tried first.
 
+        Of the patterns with as many parts as a path only those are tried that end as it does, or with a parameter.
         `addresses` are those that may be meant by a misspelt one, by default the registry's; `deprecated` is what
         answers say to be deprecated.
         """
         self._addresses = addresses or Addresses(registry.paths)
         self._fixed: dict[str, Address] = {}
-        self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
+        self._patterns: dict[tuple[int, str], list[tuple[re.Pattern[str], Address]]] = {}
         self._deep: list[tuple[re.Pattern[str], Address]] = []
+        with_parameters: list[tuple[str, re.Pattern[str], Address]] = []
         for path, operations in registry.paths.items():
             address = _address_of(operations, tuple(deprecated))
             if "{" not in path:
@@ -70,9 +74,12 @@ class RestRouter:
             elif path.endswith(DEEP):
                 self._deep.append((_pattern_of(path), address))
             else:
-                self._patterns.setdefault(path.count("/"), []).append((_pattern_of(path), address))
-        for patterns in self._patterns.values():
-            patterns.sort(key=lambda each: each[0].groups)
+                with_parameters.append((path, _pattern_of(path), address))
+        with_parameters.sort(key=lambda each: each[1].groups)
+        for end in {_end_of(path) for path, *_ in with_parameters}:
+            for path, pattern, address in with_parameters:
+                if _end_of(path) in (end, ANY_END):
+                    self._patterns.setdefault((path.count("/"), end), []).append((pattern, address))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -94,7 +101,10 @@ class RestRouter:
             await problem_response(error, path, headers_with(error))(scope, receive, send)
 
     def _match(self, path: str) -> tuple[Address | None, Mapping[str, str]]:
-        for pattern, address in (*self._patterns.get(path.count("/"), ()), *self._deep):
+        parts = path.count("/")
+        ending = parts, path.rpartition("/")[2]
+        found = self._patterns.get(ending) or self._patterns.get((parts, ANY_END), [])
+        for pattern, address in (*found, *self._deep):
             match = pattern.fullmatch(path)
             if match:
                 return address, match.groupdict()
@@ -260,6 +270,12 @@ async def _answer_other_method(scope: Scope, receive: Receive, send: Send, addre
     allowed = address.allow.decode()
     refusal = MethodNotAllowed(f"{scope['method']} is not allowed at {scope['path']}; allowed: {allowed}.")
     await problem_response(refusal, scope["path"], [(b"allow", address.allow)])(scope, receive, send)
+
+
+def _end_of(path: str) -> str:
+    """Return the last part of a path of the registry, or that it is a parameter."""
+    end = path.rpartition("/")[2]
+    return ANY_END if "{" in end else end
 
 
 def _pattern_of(path: str) -> re.Pattern[str]:

@@ -20,8 +20,8 @@ from service.operations.encounters.playing.turn import PlayedMove, TurnRequest, 
 from service.operations.encounters.requests import EncounterAct
 from service.store.attempts import Attempt, depend_on_token
 
-PLACE_BYTES: Final = 16
-"""Random bytes that stand in an answer until its head is known, which a worker process cannot know."""
+PLACE: Final = token_hex(16)
+"""What stands in an answer until its head is known, which a worker process cannot know; no client learns it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,7 @@ class Acting:
         asked = f"{encounter.family}/{request.procedure}", request.input
         require_as_announced(encounter, *asked, secret=request.secret)
         require_policy(encounter, brings=isinstance(request.dice, SuppliedSource), seed=request.dice.seed)
-        place = token_hex(PLACE_BYTES)
-        played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))
+        played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, PLACE))
         if not isinstance(played, PlayedMove):
             return played
         change = with_situation(new_version(encounter, _change_of(played, request, draw)), played.turn.situations)
@@ -93,7 +92,7 @@ class Acting:
 
     async def act_again(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, row: Row) -> Any:
         """Play the act of an earlier try again, with the same draw; what was refused then is refused again."""
-        entry, place = entry_of(row.entry), token_hex(PLACE_BYTES)
+        entry = entry_of(row.entry)
         version: int = entry["version"]
         before = await self.store.snapshot(encounter.id, state_after(entry))
         if entry["kind"] != EntryKind.VOID.value:
@@ -101,7 +100,7 @@ class Acting:
         then = replace(encounter, state=before.state, state_hash=before.state_hash)
         draw = draw_again(encounter, entry["draw"])
         try:
-            played = await self.turns.play(TurnRequest(then, request, attempt, version, draw, place))
+            played = await self.turns.play(TurnRequest(then, request, attempt, version, draw, PLACE))
         except UmpireError as refusal:
             _add_spent_note(refusal, version)
             raise
