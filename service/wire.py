@@ -88,6 +88,15 @@ class Frozen(BaseModel):
         return copied
 
 
+def _are_equal(one: Frozen, other: object) -> bool:
+    """Compare models of one class by their fields, as Pydantic's method does in four times the time."""
+    return one is other or (type(one) is type(other) and one.__dict__ == other.__dict__)
+
+
+# Set afterwards, so that Pydantic still makes the hash of each model.
+type.__setattr__(Frozen, "__eq__", _are_equal)
+
+
 def _stop_at_faults(schema: S, model: type) -> S:
     """Let the lists of a model's schema stop at their first unfit item; nested models have had this done already."""
     if isinstance(schema, list | tuple):

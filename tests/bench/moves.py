@@ -1,7 +1,8 @@
 """How long the list of what one figure may do takes over HTTP in process, in the situations of a fight of each family.
 
 The fights are ready figures lined up, one against one and ten against ten; the states are those before each of their
-first acts, played as the service suggests. So no two requests in turn have the same state.
+first acts, played as the service suggests. So no two requests in turn have the same state. Garbage is collected as in
+a server; that a client writes its request is not measured.
 """
 
 import asyncio
@@ -10,15 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
-from typing import Any, Final
+from typing import Final
+
+from orjson import dumps
 
 from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
+from service.api.server.garbage import tune_garbage_collection
 from service.app import registry_with
 from service.store.connection import Connection
 from service.store.private.server import PrivateStore
+from tests.api.calls import call
 from tests.bench.pace import ROUNDS
-from tests.encounters.client import ANY_SEED, Client, seated_at
+from tests.encounters.client import ANY_SEED, JSON, seated_at
 from tests.patience import PATIENCE
 
 ACTS: Final = 12
@@ -39,7 +44,7 @@ class Asked:
     """One list: where it is asked for, and by what."""
 
     path: str
-    body: Mapping[str, Any]
+    body: bytes
 
 
 def sides_of(family: str, each: int) -> str:
@@ -54,7 +59,7 @@ async def asked_in(app: Asgi, family: str, each: int) -> list[Asked]:
     for version in range(1, ACTS + 1):
         known = await table.get()
         lists += [
-            Asked(f"/v1/{family}/legal-moves", {"input": {"state": known["state"], "figure": figure}})
+            Asked(f"/v1/{family}/legal-moves", dumps({"input": {"state": known["state"], "figure": figure}}))
             for figure in known["situation"]["next"]
         ]
         suggested = (await table.referee.ask("GET", f"{table.path}/suggest")).json
@@ -67,13 +72,13 @@ async def asked_in(app: Asgi, family: str, each: int) -> list[Asked]:
 
 async def milliseconds_of(app: Asgi, lists: list[Asked]) -> float:
     """Return the CPU time of a list, the median over all and over the rounds; the first round warms up."""
-    client, rounds = Client(app), []
+    rounds = []
     for _ in range(ROUNDS + 1):
         gc.collect()
         taken = []
         for each in lists:
             began = process_time()
-            reply = await client.ask("POST", each.path, each.body)
+            reply = await call(app, each.path, each.body, content_type=JSON)
             taken.append((process_time() - began) * 1e3)
             assert reply.status == 200, reply.body
         rounds.append(median(taken))
@@ -84,6 +89,7 @@ async def measure(url: str) -> None:
     """Print a line for each family and size."""
     connection = Connection(url, PATIENCE)
     app = RestRouter(registry_with(connection))
+    tune_garbage_collection()
     for family, bars in BARS.items():
         for each, bar in zip((1, 10), bars, strict=True):
             lists = await asked_in(app, family, each)

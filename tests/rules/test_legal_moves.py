@@ -120,6 +120,19 @@ def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: S
 
 
 @pytest.mark.untraced
+def test_what_a_search_has_found_is_neither_refused_nor_void() -> None:
+    """Marches are listed without being judged one by one; the judge lets each of them pass."""
+    found = 0
+    for table, _ in wandering(of("mass").family, many(40, 2), 12, "found"):
+        for figure in table.situation.next:
+            for each in table.offers.candidates(figure):
+                if each.found:
+                    found += 1
+                    assert bar_of(table.offers, each.order) is None, each.key
+    assert found >= many(20_000, 1_000)
+
+
+@pytest.mark.untraced
 @EACH
 def test_what_can_be_done_is_offered(family: Family) -> None:
     """Of random orders those that a round takes, and that matter, are offered but for what is free in them.

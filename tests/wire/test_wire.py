@@ -36,6 +36,10 @@ class Almanac(Frozen):
     note: str | None = None
 
 
+class Diary(Almanac):
+    """Another model with the same fields."""
+
+
 @record
 class Day:
     """An answer with one nested record."""
@@ -195,6 +199,19 @@ def test_what_does_not_travel_is_refused() -> None:
     """A value that has no place in JSON is a fault of the service, not silently written as text."""
     with pytest.raises(TypeError):
         to_json({"odds": complex(1, 2)})
+
+
+def test_models_are_equal_if_class_and_fields_are() -> None:
+    """Models compare and hash by their class and fields as Pydantic's do, whichever of the fields were given."""
+    almanac, same, other = Almanac(count=1), Almanac(count=1, stat=5), Almanac(count=2)
+    changed, longer = other.model_copy(update={"count": 1}), Diary(count=1)
+    known = (almanac, same, other, changed, longer, Diary(count=1), 1)
+    for one in known[:-1]:
+        for another in known:
+            assert (one == another) is (BaseModel.__eq__(one, another) is True), (one, another)
+    assert almanac == same
+    assert hash(almanac) == hash(same)
+    assert len({almanac, same, other}) == 2
 
 
 @pytest.mark.parametrize("update", [None, {}, {"count": 2}, {"note": "dry", "wet": True}])

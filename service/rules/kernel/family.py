@@ -142,7 +142,8 @@ class Candidate(NamedTuple):
     `key` is unique among the moves of a figure, and the same as long as the move can be made. `label` is what a player
     reads, and `deed` the label without the target; empty: the label itself. `order` is typed, as the procedure takes
     it. `free` are pointers into the posted input to what may be changed or added, and `needs` those to what has to be
-    filled in before it is posted: the order has an example there, and the input has nothing.
+    filled in before it is posted: the order has an example there, and the input has nothing. `found` says that the
+    order comes from a search that enters hexes as the round does: it can be made and does something, and is not judged.
     """
 
     kind: str
@@ -154,6 +155,7 @@ class Candidate(NamedTuple):
     hex: tuple[int, int] | None = None
     free: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    found: bool = False
 
 
 class Spots(NamedTuple):

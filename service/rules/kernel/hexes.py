@@ -4,7 +4,7 @@ A hex is a pair (q, r); a direction is a hexside from 0 to 5, north first and th
 readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
@@ -227,19 +227,13 @@ def reachable(start: Hex, enter: Enter, ends: Callable[[Hex], bool]) -> dict[Hex
         paths[here] = path
         if path and ends(here):
             continue
-        for there, after in _entered(here, spent, enter):
-            if there not in paths:
+        for there in neighbours(here):
+            after = None if there in paths else enter(there, spent)
+            if after is not None:
                 order += 1
                 heappush(waiting, (after, order, there, (*path, there)))
     del paths[start]
     return paths
-
-
-def _entered(here: Hex, spent: int, enter: Enter) -> Iterator[tuple[Hex, int]]:
-    for there in neighbours(here):
-        after = enter(there, spent)
-        if after is not None:
-            yield there, after
 
 
 # Ranks: where sides stand that face each other before a fight

@@ -53,10 +53,22 @@ def test_told() -> None:
         "Ana acted on KH.",
         "Ana commanded riders to advance 1 hex.",
         "Riders moved 1 hex, as commanded.",
-        "Bor had no orders and passed.",
+        "Bor passed, as ordered.",
         "The round was over.",
     ]
     assert told.outcome.summary == "Riders moved 1 hex."
+
+
+@pytest.mark.parametrize("npc_orders", [False, True])
+def test_who_passes_by_order_and_who_has_none_are_told_apart(*, npc_orders: bool) -> None:
+    """A commander who is ordered to pass passed as ordered; one without an order, or with a player, had none."""
+    passes = [{"commander": "ana", "actions": []}]
+    player = [ANA, BOR | {"is_pc": True}]
+    told = play(RIDERS, LEVY, commanders=player, orders=passes, npc_orders=npc_orders)
+    assert [text for text in told.texts if "passed" in text] == [
+        "Ana passed, as ordered.",
+        "Bor had no orders and passed.",
+    ]
 
 
 @pins("command-singular")

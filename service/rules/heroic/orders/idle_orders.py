@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 from service.dice.model import Rule
 from service.errors import HasId, RulesRefuse
-from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.attack.models import HeroicDeclaration, HeroicOrder
 from service.rules.heroic.battle.plans import Assault
-from service.rules.heroic.battle.state import Battle, enemies_of, facing
+from service.rules.heroic.battle.state import Battle, distance_between, enemies_of, facing
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.words import ROUTED
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders import paths
+from service.rules.heroic.orders.best_weapons import reach_with
 from service.rules.heroic.orders.divisions import is_held, is_pinned_down
 from service.rules.heroic.orders.marches import TOWARD, is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.order_attacks import HAND_TO_HAND, approved
@@ -49,7 +50,15 @@ def loss_of(battle: Battle, order: HeroicOrder) -> Loss | None:
             return None
         if not order.melee:
             return Loss(f"{name} would not move: {walk.reason}.", rulebook.MOVE_ALLOWANCE)
+    if any(_is_in_reach(battle, place, choice) for choice in order.melee):
+        return None
     return blow_loss(battle, place, order)
+
+
+def _is_in_reach(battle: Battle, place: int, choice: HeroicDeclaration) -> bool:
+    """Return whether the foe of an attack is in reach already: an order that is allowed if it comes strikes it now."""
+    reach = reach_with(battle.units[place], choice)
+    return reach is not None and distance_between(battle, place, battle.places[choice.target]) <= reach
 
 
 def _gives_way(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> bool:

@@ -176,7 +176,7 @@ def _moves_of(
     for each in offers.candidates(figure):
         if (kinds and each.kind not in kinds) or (target is not None and each.target != target):
             continue
-        bar = bar_of(offers, each.order)
+        bar = None if each.found else bar_of(offers, each.order)
         if bar is not None:
             reasons.setdefault((each.kind, bar), []).append(each)
         elif len(moves) < MOST_MOVES:

@@ -1,11 +1,10 @@
 """Moves that commanders could try: each kind of action, for each unit of the side and against each target."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from service.rules.kernel.family import Candidate
-from service.rules.kernel.hexes import Hex, hex_text, neighbours
+from service.rules.kernel.hexes import hex_text, neighbours
 from service.rules.kernel.telling import joined
 from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.mass.battle.legality import side_struck, struck, unfit_for_power, unfit_to_move, unfit_to_rally
@@ -161,20 +160,16 @@ def marches_of(host: Host) -> Iterator[Candidate]:
     """Return the march of each unit that is free to move to each hex that it can reach at once, the cheapest first."""
     for unit in host.free:
         name, key = called(unit), key_of(MassMoveKind.MARCH, unit.id)
+        stays = orders.MassMoveToward(kind="move_toward", hex=unit.hex)
+        still = orders.MassMoveOrder(kind="move", units=(unit.id,), command=stays)
+        ordered = orders.MassOrders(commander=host.commander.id, actions=(still,))
         for there in ways_of(Going(unit, host.battle)):
             foes = host.battle.foes_beside(unit, there)
             label = f"March {name} to {hex_text(there)}{f', beside {_told(host.battle, foes)}' if foes else ''}"
-            order = _march_of(host.commander.id, unit.id, there)
+            march = still.model_copy(update={"command": stays.model_copy(update={"hex": there})})
+            order = ordered.model_copy(update={"actions": (march,)})
             place = f"{key}/{there[0]},{there[1]}"
-            yield Candidate(MassMoveKind.MARCH, place, label, order, "", unit.id, there, GOAL)
-
-
-@lru_cache(maxsize=16_384)
-def _march_of(commander: str, unit: str, hex: Hex) -> orders.MassOrders:
-    """Return the order that one unit marches to a hex; maps show the same hexes again and again."""
-    command = orders.MassMoveToward(kind="move_toward", hex=hex)
-    action = orders.MassMoveOrder(kind="move", units=(unit,), command=command)
-    return orders.MassOrders(commander=commander, actions=(action,))
+            yield Candidate(MassMoveKind.MARCH, place, label, order, "", unit.id, there, GOAL, found=True)
 
 
 def together(host: Host, action: orders.MassPowerOrder | orders.MassMoveOrder) -> Candidate:

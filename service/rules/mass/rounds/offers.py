@@ -43,6 +43,7 @@ class MassOffers(Offers):
         """Take a battle that has been checked."""
         self._battle = battle
         self._end = end
+        self._chosen: dict[str, Chosen] = {}
 
     def idle(self, figure: str) -> Bar | None:
         """Return why a commander has no choice now: the battle is over, or its side has left it."""
@@ -99,6 +100,11 @@ class MassOffers(Offers):
 
         What would do nothing is left out.
         """
+        if figure not in self._chosen:
+            self._chosen[figure] = self._worked_out(figure)
+        return self._chosen[figure]
+
+    def _worked_out(self, figure: str) -> Chosen:
         actions = [MassOrders(commander=figure, actions=(each,)) for each in self._declared[figure]]
         useful = tuple([each for each in actions if self.void(each) is None])
         if not useful:

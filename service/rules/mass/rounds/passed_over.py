@@ -1,6 +1,6 @@
 """Judging what commanders declare: what a round refuses, and what it would pass over or take without any effect."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from service.dice.model import Rule
@@ -40,21 +40,25 @@ def judge(declared: Sequence[orders.MassOrders], battle: Battle) -> None:
 
 def loss_of(battle: Battle, commander: MassCommander, action: orders.MassAction) -> Loss | None:
     """Return why an action would do nothing if it was taken now, or None if it does something for some unit."""
-    losses = _losses(battle, commander, action)
-    return None if None in losses else losses[0]
+    first: Loss | None = None
+    for loss in _losses(battle, commander, action):
+        if loss is None:
+            return None
+        first = first or loss
+    return first
 
 
-def _losses(battle: Battle, commander: MassCommander, action: orders.MassAction) -> Sequence[Loss | None]:
+def _losses(battle: Battle, commander: MassCommander, action: orders.MassAction) -> Iterable[Loss | None]:
     """Return why an action does nothing, unit by unit, or effect by effect of a spell; None where it does something."""
     units, scene = battle.units, battle.scene
     match action:
         case orders.MassMoveOrder():
-            return [_march_loss(battle, commander, name, action.command) for name in action.units]
+            return (_march_loss(battle, commander, name, action.command) for name in action.units)
         case orders.MassPowerOrder():
-            unfit = [unfit_for_use(battle, commander, action.power, use) for use in action.units]
-            return [_loss(reason, action.power) for reason in unfit]
+            unfit = (unfit_for_use(battle, commander, action.power, use) for use in action.units)
+            return (_loss(reason, action.power) for reason in unfit)
         case orders.MassRallyOrder():
-            return [_loss(unfit_to_rally(units[name], commander, scene)) for name in action.units]
+            return (_loss(unfit_to_rally(units[name], commander, scene)) for name in action.units)
         case orders.MassSpellOrder():
             if is_too_small(action):
                 return [_loss(MassReason.NOT_APPRECIABLE)]

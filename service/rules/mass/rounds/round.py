@@ -1,6 +1,6 @@
 """Round: commanders declare, draw and act; then all engaged units fight."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final, NamedTuple, assert_never
@@ -47,11 +47,12 @@ RALLIED: Final = Cause(MassChangeReason.RALLY)
 
 
 class Count(NamedTuple):
-    """A commander's count: the actions that it takes, and its draw if somebody reads of it."""
+    """A commander's count: the actions that it takes, its draw if somebody reads of it, and whether it is to pass."""
 
     commander: str
     actions: Sequence[orders.MassAction]
     draw: MassDraw | None = None
+    passes: bool = False
 
 
 def act(battle: Battle, count: Count, dice: Dice) -> Battle:
@@ -67,7 +68,8 @@ def act(battle: Battle, count: Count, dice: Dice) -> Battle:
 def _note_count(commander: MassCommander, count: Count, draw: MassDraw, dice: Dice) -> None:
     name, actions = called(commander), count.actions
     twice = " twice" if len(actions) > 1 else ""
-    text = f"{name} acted{twice} on {draw.kept}." if actions else f"{name} had no orders and passed."
+    idle = f"{name} passed, as ordered." if count.passes else f"{name} had no orders and passed."
+    text = f"{name} acted{twice} on {draw.kept}." if actions else idle
     rule, cites = rulebook.ROUND_ONE_ACTION, (rulebook.ROUND_DECLARE_FIRST, Rulings.ONE_ACTION)
     if draw.actions > 1:
         rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
@@ -207,11 +209,12 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     """
     battle, met, declared = prepared(input, input.deck_state, rulings, tells=dice.tells)
     note_beside(battle, met, dice)
+    passing = {name for name, actions in declared.items() if not actions}
     if input.npc_orders:
         idle = {each.id: () for each in input.commanders if each.is_pc}
         declared = declare(battle, {**idle, **declared}, dice)
     cover = covered(battle.scene, dice)
-    played = play_round(battle, declared, input.deck_state, dice)
+    played = play_round(battle, declared, input.deck_state, dice, passing)
     after = played.battle
     left = sides_left(after)
     winner = min(left) if len(left) == 1 else None
@@ -254,9 +257,15 @@ def prepared(
     return battle, met, {order.commander: order.actions for order in input.orders}
 
 
-def play_round(battle: Battle, declared: orders.Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
-    """Play the phases of a round: draw, act, fight, reset."""
-    initiative, counts = drawn(battle, declared, deck_state, dice)
+def play_round(
+    battle: Battle,
+    declared: orders.Declared,
+    deck_state: Sequence[Card] | None,
+    dice: Dice,
+    passing: Collection[str] = (),
+) -> Played:
+    """Play the phases of a round: draw, act, fight, reset; `passing` are the commanders who are ordered to pass."""
+    initiative, counts = drawn(battle, declared, deck_state, dice, passing)
     while counts:
         battle = next_count(battle, counts, dice)
         counts = counts[1:]
@@ -265,7 +274,11 @@ def play_round(battle: Battle, declared: orders.Declared, deck_state: Sequence[C
 
 
 def drawn(
-    battle: Battle, declared: orders.Declared, deck_state: Sequence[Card] | None, dice: Dice
+    battle: Battle,
+    declared: orders.Declared,
+    deck_state: Sequence[Card] | None,
+    dice: Dice,
+    passing: Collection[str] = (),
 ) -> tuple[MassInitiativeOutcome, tuple[Count, ...]]:
     """Draw for initiative; return the draw, and the commanders' counts in the order of acting."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
@@ -277,7 +290,10 @@ def drawn(
         dice.expect(lambda: (*draws_expected(commanders, deck_state, rulings), *_expected_after(battle, everything)))
     initiative = drawn_for(commanders, deck_state, rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
-    counts = [Count(name, declared.get(name, ())[: draws[name].actions], draws[name]) for name in initiative.order]
+    counts = [
+        Count(name, declared.get(name, ())[: draws[name].actions], draws[name], name in passing)
+        for name in initiative.order
+    ]
     return initiative, tuple(counts)
 
 
