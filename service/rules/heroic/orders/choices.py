@@ -198,14 +198,16 @@ def escapes_of(unit: Commanded) -> Iterator[Candidate]:
     yield candidate_of(unit, HeroicOrderKind.RETREAT, (), retreat)
 
 
-def candidate_of(unit: Commanded, kind: HeroicOrderKind, parts: tuple[str, ...], order: HeroicOrder) -> Candidate:
+def candidate_of(
+    unit: Commanded, kind: HeroicOrderKind, parts: tuple[str, ...], order: HeroicOrder, target: str | None = None
+) -> Candidate:
     """Return an order as a move, called by what it has its unit do."""
-    return Candidate(kind, key_of(kind, *parts), label_of(unit.battle, order), order, free=FREE[kind])
+    return Candidate(kind, key_of(kind, *parts), label_of(unit.battle, order), order, target=target, free=FREE[kind])
 
 
 def _against(unit: Commanded, foe: int, kind: HeroicOrderKind, parts: tuple[str, ...], order: HeroicOrder) -> Candidate:
     target = _id(unit, foe)
-    return candidate_of(unit, kind, (*parts, target), order)._replace(target=target)
+    return candidate_of(unit, kind, (*parts, target), order, target)
 
 
 def _pairs(unit: Commanded) -> Iterator[tuple[int, HeroicAttackMode]]:

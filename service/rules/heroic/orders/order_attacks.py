@@ -86,11 +86,9 @@ def attack_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> It
 def expected(battle: Battle, place: int, foe: int, choice: HeroicAttackChoice) -> Situation:
     """Return the situation of an attack as it may become: in melee the target is in reach by then."""
     order = battle.orders[place]
-    assault = Assault(place, foe, choice, 0.0 if order is None else deeds_cost(order))
     reach = reach_with(battle.units[place], choice)
-    if reach is not None:
-        assault = assault._replace(distance=min(distance_between(battle, place, foe), float(reach)))
-    return facing(battle, assault)
+    distance = None if reach is None else min(distance_between(battle, place, foe), float(reach))
+    return facing(battle, Assault(place, foe, choice, 0.0 if order is None else deeds_cost(order), distance=distance))
 
 
 def choice_faults(
