@@ -1,6 +1,7 @@
 """How commands show answers and problems: as sentences at a terminal, as JSON elsewhere, or as the options say."""
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,10 @@ from service.wire import to_json
 
 JSON: Final = "--json"
 TEXT: Final = "--text"
+CARD: Final = re.compile(r"(?<=[a-z] |.\()(?:(10|[2-9JQKA])([SHDC])|JOKER[12])(?=[.,;:)]| and\b|$)")
+"""A card in a sentence: after a word or a bracket, before the next sign."""
+RANKS: Final = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 BAR: Final = 30
 """Characters of a bar."""
 
@@ -99,9 +104,19 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
+def cards_said(text: str) -> str:
+    """Return a sentence with its cards in words: "drew QH." is "drew queen of hearts."."""
+    return CARD.sub(_card_said, text)
+
+
+def _card_said(card: re.Match[str]) -> str:
+    rank, suit = card.groups()
+    return "a joker" if suit is None else f"{RANKS.get(rank, rank)} of {SUITS[suit]}"
+
+
 def _in_words(answer: Mapping[str, Any]) -> str:
     lines = sentences_of(answer)
-    return orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() if lines is None else "\n".join(lines)
+    return orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() if lines is None else cards_said("\n".join(lines))
 
 
 def _headline(answer: Mapping[str, Any]) -> str:

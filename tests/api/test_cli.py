@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from service.app import create_app, registry
 from service.cli import main
+from service.cli.showing import cards_said
 from service.rules.examples import examples_of
 
 SEEDED = b'{"notation": "4d6+2", "dice": {"kind": "seeded", "seed": "sha256ctr1:table-7"}}'
@@ -295,3 +296,12 @@ def example_file(operation: str) -> str:
     file = Path(tempfile.gettempdir()) / f"umpire-example-{os.getpid()}.json"
     file.write_bytes(orjson.dumps(next(iter(registry()[operation].examples)).request))
     return str(file)
+
+
+def test_cards_are_told_in_words() -> None:
+    """A card in a sentence is called as players call it; other capitals stay as they are."""
+    told = cards_said("Ana drew QH. Order of action: Ana (7D), then Bo (JOKER1). Bo kept 10S, and AC 15 is none.")
+    assert told == (
+        "Ana drew queen of hearts. Order of action: Ana (7 of diamonds), then Bo (a joker). "
+        "Bo kept 10 of spades, and AC 15 is none."
+    )

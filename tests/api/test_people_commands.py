@@ -36,9 +36,11 @@ def asked(*words: str) -> Any:
 
 
 def test_a_fight_is_played_to_its_end() -> None:
-    """The sentences of all rounds, the last of which says who won; the same seed is the same fight, also as JSON."""
+    """Who fights for which side, then all rounds, then who won; the same seed is the same fight, also as JSON."""
     lines = said(*DUEL)
-    assert lines[0] == "Round 1 began with Knight and Orc."
+    assert lines[0] == "Knight (law) against Orc (crime), by the rules of opposed."
+    assert lines[1] == "Round 1 began with Knight and Orc."
+    assert said("fight", "knight@law", "vs", "orc@crime", *DUEL[2:]) == lines
     assert lines[-1] == asked(*DUEL)["outcome"]["summary"]
     assert said(*DUEL) == lines
     assert orjson.loads(run(*DUEL, "--example")[1])["input"]["participants"][0]["id"] == "knight"
@@ -59,7 +61,7 @@ def test_each_family_has_ready_fights_and_attacks(family: str) -> None:
 def test_fights_are_repeated_and_counted() -> None:
     """--repeat plays N fights with other dice, and says how often which side won."""
     counted = said("fight", "knight vs goblin", "-f", "opposed", "--repeat", "5", "--seed", "a")
-    assert counted == ["5 of 5: red wins."]
+    assert counted == ["Knight (red) against Goblin (blue), by the rules of opposed.", "5 of 5: red wins."]
     lines = run("fight", "knight vs goblin", "-f", "opposed", "--repeat", "3", "--seed", "a")[1].splitlines()
     assert [orjson.loads(each)["dice"]["seed"] for each in lines] == [f"sha256ctr1:a/{n}" for n in (1, 2, 3)]
 
@@ -80,7 +82,7 @@ def test_a_fight_waits_after_each_round(family: str, first: int) -> None:
 def test_odds_are_bars_with_bounds() -> None:
     """Each side has a bar, its chance and its bounds; --why adds what matters most; a pipe gets the answer."""
     lines = said("odds", "knight@law vs goblin*4@gang", "-f", "opposed", "--why")
-    assert [line.split()[0] for line in lines[:2]] == ["law", "gang"]
+    assert [line.partition(")")[0].strip() for line in lines[:2]] == ["Knight (law", "Goblin ×4 (gang"]
     assert all("█" in line and "·" in line and " %" in line for line in lines[:2])
     assert any(line.startswith("It takes ") for line in lines)
     assert any(re.match(r"Knight, [a-z ]+ \d+ instead of \d+: law wins ", line) for line in lines)
@@ -119,7 +121,13 @@ def test_the_family_that_knows_all_names() -> None:
         (("rule", "oposed/attack/sequence"), "Did you mean opposed?"),
         (("rule", "retreat"), "`umpire rules opposed retreat` lists the rules of opposed that have this word."),
         (("rules", "opposed", "no-such-word"), "No rule of opposed has the words 'no-such-word'."),
-        (("figures", "no-such-word"), "No figure has the words 'no-such-word'."),
+        (("figures", "no-such-word"), "No figure has the words 'no-such-word'; `umpire figures` lists all of them."),
+        (
+            ("fight", "knigt", "vs", "orc", "-f", "tactical"),
+            "; `umpire figures tactical` lists them. Did you mean knight?",
+        ),
+        (("figures", "gobln"), "Did you mean goblin?"),
+        (("fight", "knight", "orc", "-f", "opposed"), 'Sides are parted by vs, as in "knight vs goblin*3".'),
         (("roll", "cheese"), "dice in notation, such as 3d6"),
         (("roll", "cheese", "--odds"), "is not dice notation"),
     ],
@@ -130,6 +138,8 @@ def test_problems_are_sentences(words: tuple[str, ...], told: str) -> None:
     assert (status, out) == (1, b"")
     assert err.decode().startswith("umpire: ")
     assert told in err.decode()
+    assert "GET /" not in err.decode()
+    assert words[0] == "roll" or not err.decode().strip().endswith(")")  # who types no JSON is told of no field
 
 
 def test_figures_are_listed_and_shown() -> None:
@@ -174,7 +184,11 @@ def test_ready_fights_are_listed() -> None:
     assert line.split(maxsplit=2) == ["wolves-at-the-fold", "tactical", "levy-spearman*2 vs wolf*4"]
     (fight,) = asked("fights", "fold")
     assert (fight["id"], fight["sides"]["wolves"]) == ("wolves-at-the-fold", ["wolf*4"])
-    assert run("fights", "no-such-word", "--text")[2] == b"umpire: No ready fight has the words 'no-such-word'.\n"
+    assert run("fights", "no-such-word", "--text")[2] == (
+        b"umpire: No ready fight has the words 'no-such-word'; `umpire fights` lists all of them.\n"
+    )
+    assert asked("fights", "tactical") == asked("fights", "-f", "tactical")
+    assert asked("figures", "tactical", "wolf") == asked("figures", "wolf", "-f", "tactical")
 
 
 def test_what_decides_is_told_by_names() -> None:

@@ -44,6 +44,13 @@ def test_a_dot_of_the_chart_shows_its_act(shown: Any) -> None:
     assert again["next"].startswith("Watching again: 2 of")
 
 
+def test_viewers_have_no_chart(shown: Any) -> None:
+    """Chances count hidden figures: viewers are told that the chart is the referee's, and ask for no odds."""
+    watched = shown["watched"]
+    assert (watched["charts"], watched["asked"]) == (0, [])
+    assert watched["said"].startswith("Who wins, act by act, is shown to the referee alone")
+
+
 def test_a_fight_is_watched_again_after_a_reload(shown: Any) -> None:
     """Its states come from its log, and the chart from what the browser has kept with the fight."""
     again = shown["again"]

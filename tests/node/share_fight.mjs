@@ -31,6 +31,18 @@ async function shared(page) {
   return told;
 }
 
+/** What somebody who only watches sees at the end, and which odds the page asks for. */
+async function watched(open, link) {
+  const { page } = await open("about:blank", { viewport: DESK, reducedMotion: "reduce" });
+  const asked = [];
+  page.on("request", (request) => request.url().endsWith("/odds") && asked.push(request.url()));
+  await page.goto(link);
+  await page.locator(".end-sheet .story li").first().waitFor();
+  const told = { charts: await page.locator(".chart").count(), said: await page.locator(".end-sheet > .hint").innerText(), asked };
+  await page.context().close();
+  return told;
+}
+
 async function keys(page) {
   await page.keyboard.press("?");
   const rows = await page.locator(".key-sheet tr").allInnerTexts();
@@ -85,6 +97,8 @@ const told = await browsing(async (open) => {
   await playing(page);
   await page.locator("#go:not(:disabled)").waitFor();
   await page.locator("button.gauge").waitFor(); // the chart needs to have been told who wins
-  return { begun: await page.locator(".turn-list").innerText(), shared: await shared(page), keys: await keys(page), again: await again(page), errors };
+  const begun = await page.locator(".turn-list").innerText();
+  const link = await shared(page);
+  return { begun, shared: link, keys: await keys(page), again: await again(page), watched: await watched(open, link.link), errors };
 });
 console.log(JSON.stringify(told));

@@ -96,6 +96,10 @@ def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
         ("move/place/2,-1", None),
     ]
     assert [each["chance"] for each in unknown["moves"]] == [None] * 3
+    march = [{"kind": "march", "label": "March", "hexes": [{"hex": each, "cost": 1} for each in ([2, -1], [3, 0])]}]
+    both = {**listed, "places": [*listed["places"], *march]}
+    (wide,) = asked(node_tools, ["offerOf", both, "Ash"])
+    assert asked(node_tools, ["placesIn", [offer]], ["placesIn", [wide, offer]]) == [[[2, -1]], [[2, -1], [3, 0]]]
     (tree,) = asked(node_tools, ["choiceOf", [offer]])
     (html,) = asked(node_tools, ["htmlOf", tree])
     assert ">Strike &lt;Orc&gt; · 73 % · suggested</option>" in html

@@ -12,8 +12,6 @@
 import { compassOf, distance } from "./hexes.js";
 
 const MOST_BARRED = 12;
-/** The key of a move to a place, as `offerOf` writes it. */
-const PLACE = /\/place\/(-?\d+),(-?\d+)$/;
 
 /** @type {Known} */
 const NOTHING = { names: new Map(), hexes: new Map() };
@@ -32,24 +30,21 @@ const NOTHING = { names: new Map(), hexes: new Map() };
 export function offerOf(listed, name, chances = listed, known = NOTHING) {
   const chance = new Map(chances.moves.map((each) => [each.key, each.chance]));
   const ready = listed.moves.filter(({ needs }) => !needs.length);
-  const moves = ready.map(({ key, label, target, suggested }) => ({ key, label, target, suggested, chance: chance.get(key) ?? null }));
+  const moves = ready.map(({ key, label, target, suggested }) => ({ key, label, target, hex: null, suggested, chance: chance.get(key) ?? null }));
   moves.sort((one, other) => Number(other.suggested) - Number(one.suggested));
   const ways = listed.places.flatMap(({ kind, label, hexes }) =>
-    hexes.map(({ hex, cost }) => ({ key: `${kind}/place/${hex.join(",")}`, label: wayOf(label, hex, cost, listed.figure, known), target: null, suggested: false, chance: null })));
+    hexes.map(({ hex, cost }) => ({ key: `${kind}/place/${hex.join(",")}`, label: wayOf(label, hex, cost, listed.figure, known), target: null, hex, suggested: false, chance: null })));
   const barred = listed.barred.slice(0, MOST_BARRED).map(({ label, why }) => ({ label, why }));
   return { figure: listed.figure, name, moves: [...moves, ...ways], barred };
 }
 
 /**
- * Return the hexes to which moves lead, each once.
+ * Return the hexes to which moves of any kind lead, each once.
  * @param {readonly Offer[]} offers
  * @returns {Hex[]}
  */
 export function placesIn(offers) {
-  const ways = new Map(offers.flatMap(({ moves }) => moves.flatMap(({ key }) => {
-    const [way, q, r] = PLACE.exec(key) ?? [];
-    return way ? [/** @type {const} */ ([way, /** @type {Hex} */ ([Number(q), Number(r)])])] : [];
-  })));
+  const ways = new Map(offers.flatMap(({ moves }) => moves.flatMap(({ hex }) => (hex ? [/** @type {const} */ ([hex.join(","), hex])] : []))));
   return [...ways.values()];
 }
 

@@ -207,11 +207,11 @@ export interface Listed {
   barred: readonly { label: string; why: string }[];
 }
 
-/** What somebody is offered: nothing in it but words and keys. */
+/** What somebody is offered: nothing in it but words, keys and the hexes to which moves lead. */
 export interface Offer {
   figure: string;
   name: string;
-  moves: { key: string; label: string; target: string | null; chance: number | null; suggested: boolean }[];
+  moves: { key: string; label: string; target: string | null; hex: Hex | null; chance: number | null; suggested: boolean }[];
   barred: { label: string; why: string }[];
 }
 

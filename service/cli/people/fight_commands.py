@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 
 from service.cli.one_family import quick_operation
-from service.cli.people.sides import Fight, add_family, fight_of, play_of
+from service.cli.people.sides import Fight, add_family, add_sides, fight_of, play_of, refused, who_fights
 from service.cli.requests import add_dice, answer_here, at_once, bodies_of, seed_called
 from service.cli.showing import Shown, add_showing, bar, write
 from service.errors import RulesRefuse, UmpireError
@@ -36,7 +36,7 @@ Command = Callable[[argparse.Namespace, Shown], int]
 def fight(words: Sequence[str]) -> int:
     """Play a fight to its end."""
     parser = _parser("fight", "Play a fight of ready figures to its end; the service chooses each move.")
-    parser.add_argument("sides", help='who fights, such as "town-guard*3 vs bandit*4", or a ready fight')
+    add_sides(parser, 'who fights, such as "town-guard*3 vs bandit*4", or a ready fight')
     parser.add_argument("--step", action="store_true", help="wait for Enter after each round")
     parser.add_argument("--example", action="store_true", help="print the request for resolve-skirmish instead")
     add_dice(parser)
@@ -46,7 +46,7 @@ def fight(words: Sequence[str]) -> int:
 def odds(words: Sequence[str]) -> int:
     """Give the odds of a fight."""
     parser = _parser("odds", "Say who would win a fight of ready figures, how often, and after how many rounds.")
-    parser.add_argument("sides", help='who fights, such as "knight vs goblin*4", or a ready fight')
+    add_sides(parser, 'who fights, such as "knight vs goblin*4", or a ready fight')
     parser.add_argument(
         "--why", action="store_true", help="also say which numbers matter most; this takes some seconds"
     )
@@ -77,7 +77,7 @@ def _carried_out(parser: argparse.ArgumentParser, words: Sequence[str], command:
     try:
         return command(options, shown)
     except UmpireError as error:
-        shown.problem(error, "/")
+        refused(shown, error)
         return 1
     except FileNotFoundError as error:
         Shown.fault(unusable(error))
@@ -96,6 +96,8 @@ def _fight(options: argparse.Namespace, shown: Shown) -> int:
         write(body + b"\n")
         return 0
     operation = _operation(family, "resolve-skirmish")
+    if shown.in_words:
+        write(f"{_met(family, asked)}\n".encode())
     if not options.step:
         status = answer_here(operation, body, options)
         return 1 if status is None else status
@@ -115,6 +117,17 @@ def _skirmish(options: argparse.Namespace) -> tuple[Family, dict[str, Any]]:
     return fight.family, {"input": skirmish_in(play_of(fight.family), fight.lined_up().state)}
 
 
+def _met(family: Family, fight: Mapping[str, Any]) -> str:
+    """Return who fights whom, as a sentence."""
+    sides = [f"{who} ({side})" for side, who in _who(family, fight).items()]
+    return f"{' against '.join(sides)}, by the rules of {family.name}."
+
+
+def _who(family: Family, fight: Mapping[str, Any]) -> Mapping[str, str]:
+    play, asked = play_of(family), fight["input"]
+    return who_fights(play, asked if play.state_member is None else asked[play.state_member])
+
+
 def _wait() -> None:
     """Wait for Enter; the end of standard input ends the command."""
     sys.stderr.write("-- Enter --")
@@ -129,8 +142,12 @@ def _odds(options: argparse.Namespace, shown: Shown) -> int:
     if not shown.in_words:
         shown.answer(ODDS, answer)
         return 0
+    who = _who(family, fight)
+    names = {each["side"]: f"{who.get(each['side'], '')} ({each['side']})".lstrip() for each in answer["winner"]}
+    wide = max(map(len, names.values()))
     for each in answer["winner"]:
-        write(f"{each['side']:>12} {bar(each['chance']['decimal'])} {percent(each['chance'])}\n".encode())
+        row = f"{names[each['side']]:>{wide}} {bar(each['chance']['decimal'])} {percent(each['chance'])}\n"
+        write(row.encode())
     lines = sentences_of(answer) or []
     write("".join([f"{line}\n" for line in lines[len(answer["winner"]) :]]).encode())
     if options.why:

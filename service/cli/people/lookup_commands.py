@@ -8,7 +8,7 @@ import orjson
 
 from service.cli.one_family import family_names, procedures_called
 from service.cli.people.figure_blocks import stat_block
-from service.cli.people.sides import known_family
+from service.cli.people.sides import known_family, refused
 from service.cli.requests import add_dice, answer_here, at_once
 from service.cli.showing import Shown, add_showing, bar, columns, write
 from service.dice.exact import Distribution
@@ -23,7 +23,7 @@ from service.operations.validation import validated
 LEAST_SHOWN: Final = 0.0005
 """Totals that are less likely are not listed."""
 
-POWER: Final = "Power is the share of duels, in percent, that a figure wins against the others of its family."
+POWER: Final = "Duels are those against each other figure of the same family."
 
 
 def figures(words: Sequence[str]) -> int:
@@ -34,8 +34,10 @@ def figures(words: Sequence[str]) -> int:
     if found and shown.in_words:
         Shown.note(POWER)
     told = [{"family": family, **_line(each)} for family, each in found]
-    rows = [[each.id, family, f"power {each.power}", ", ".join(each.tags)] for family, each in found]
-    return _list(shown, told, rows, f"No figure has the words {' '.join(options.words)!r}.")
+    rows = [[each.id, family, f"wins {each.power} % of duels", ", ".join(each.tags)] for family, each in found]
+    nothing = f"No figure has the words {' '.join(options.words)!r}; `umpire figures` lists all of them."
+    known = {name for family in _families(options) for name in figures_of(family)}
+    return _list(shown, told, rows, nothing + meant(" ".join(options.words), known))
 
 
 def fights(words: Sequence[str]) -> int:
@@ -47,7 +49,12 @@ def fights(words: Sequence[str]) -> int:
     found = [(family, each) for family, each in found if each.has(searched)]
     told = [{"family": family, "id": each.id, "title": each.title, "sides": each.sides} for family, each in found]
     rows = [[each.id, family, " vs ".join(map(", ".join, each.sides.values()))] for family, each in found]
-    return _list(Shown(options.json, options.text), told, rows, f"No ready fight has the words {searched!r}.")
+    return _list(
+        Shown(options.json, options.text),
+        told,
+        rows,
+        f"No ready fight has the words {searched!r}; `umpire fights` lists all of them.",
+    )
 
 
 def figure(words: Sequence[str]) -> int:
@@ -61,8 +68,8 @@ def figure(words: Sequence[str]) -> int:
     known = {family: each for family, each in found.items() if each is not None}
     if not known:
         names = {name for family in found for name in figures_of(family)}
-        error = UnknownFigure(f"There is no ready figure {options.name!r}.{meant(options.name, names)}", pointer="/id")
-        shown.problem(error, "/")
+        told = f"There is no ready figure {options.name!r}; `umpire figures` lists them.{meant(options.name, names)}"
+        refused(shown, UnknownFigure(told, pointer="/id"))
         return 1
     if shown.in_words:
         write("\n".join(["".join(_block(family, each)) for family, each in known.items()]).encode())
@@ -88,7 +95,7 @@ def rule(words: Sequence[str]) -> int:
         asked = validated(RuleOfFamily, orjson.dumps({"family": family, "rule": options.id}))
         shown.answer("families/rule", at_once(_catalogue_of(family).look_up_rule(asked)))
     except UmpireError as error:
-        shown.problem(error, "/")
+        refused(shown, error)
         return 1
     return 0
 
@@ -126,7 +133,7 @@ def roll(words: Sequence[str]) -> int:
     try:
         chances = totals_of(options.notation)
     except UmpireError as error:
-        shown.problem(error, ROLL_DICE.path)
+        refused(shown, error)
         return 1
     if not shown.in_words:
         write(orjson.dumps([{"total": total, "chance": chance} for total, chance in chances.items()]) + b"\n")
@@ -158,7 +165,10 @@ def _searched(name: str, description: str, words_help: str, words: Sequence[str]
     parser = _parser(name, description)
     parser.add_argument("words", nargs="*", help=words_help)
     parser.add_argument("-f", "--family", choices=family_names(), help="the rules; default: all families")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if options.family is None and options.words and options.words[0] in family_names():
+        options.family, *options.words = options.words
+    return options
 
 
 def _list(shown: Shown, told: Sequence[dict[str, Any]], rows: Sequence[Sequence[str]], nothing: str) -> int:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import orjson
 
-from service.cli.people.sides import Fight, add_family, fight_of
+from service.cli.people.sides import Fight, add_family, add_sides, fight_of, refused
 from service.cli.showing import Shown
 from service.errors import UmpireError
 from service.errors.unusable_files import unusable
@@ -29,9 +29,7 @@ def play(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="umpire play", description="Play a fight in the browser, at /play.", allow_abbrev=False
     )
-    parser.add_argument(
-        "sides", nargs="?", help='who fights, such as "knight vs goblin*3"; default: choose on the page'
-    )
+    add_sides(parser, 'who fights, such as "knight vs goblin*3"; default: choose on the page', optional=True)
     add_family(parser)
     parser.add_argument("--port", type=int, default=PORT, help=f"port of the service on this machine (default: {PORT})")
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
@@ -39,7 +37,7 @@ def play(words: Sequence[str]) -> int:
     try:
         fight = None if options.sides is None else _begun(fight_of(options, options.sides))
     except UmpireError as error:
-        Shown().problem(error, "/v1/encounters")
+        refused(Shown(), error)
         return 1
     except FileNotFoundError as error:
         Shown.fault(unusable(error))

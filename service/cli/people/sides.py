@@ -1,23 +1,31 @@
 """Who fights, as commands take it: figures of the catalogue in short, and the family by whose rules they fight."""
 
 import argparse
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from service.cli.one_family import family_called, family_names
 from service.cli.showing import Shown
-from service.errors import UnknownFamily
+from service.errors import UmpireError, UnknownFamily
 from service.errors.spelling import meant
 from service.operations.encounters.line_ups.line_up_models import LineUp, Party
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.encounters.line_ups.shorthand import names_sides, several_in, sides_in
 from service.operations.encounters.line_ups.stock import UnknownFight, fights_of, figures_of
+from service.operations.problem import problem_of
 from service.operations.validation import validated
 from service.rules.kernel.family import Family, Play
+from service.wire import to_json
+
+ADDRESS: Final = re.compile(r"GET /v1/(\w+)/(figures|fights)")
+"""Where the service lists what is ready; a command does the same."""
+NUMBERED: Final = re.compile(r" \d+$")
 
 
 def add_family(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +33,20 @@ def add_family(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(family_names())
     parser.add_argument("-f", "--family", help=f"the rules: {names}; default: the first that have all figures named")
     parser.add_argument("--party", type=Path, metavar="FILE", help="a party file, whose figures fight by their ids")
+
+
+def add_sides(parser: argparse.ArgumentParser, told: str, *, optional: bool = False) -> None:
+    """Add who fights, as one text; without quotation marks it comes in several words."""
+    parser.add_argument("sides", nargs="*" if optional else "+", action=Joined, help=told)
+
+
+class Joined(argparse.Action):
+    """Joins the words of an argument."""
+
+    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
+        """Set the text; None if there are no words."""
+        words = values if isinstance(values, list) else []
+        setattr(namespace, self.dest, " ".join(words) or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,29 @@ def fight_of(options: argparse.Namespace, sides: str) -> Fight:
     if given is None:
         Shown.note(f"These are the rules of {name}; -f names others.")
     return Fight(sides, family, party)
+
+
+def refused(shown: Shown, error: UmpireError) -> None:
+    """Write a problem: in words for people, who have typed no JSON and send no requests; else as its document."""
+    if shown.in_words:
+        told = orjson.loads(to_json(problem_of(error, "/")))
+        faults = [each["message"] for each in told["errors"]] or [told["detail"]]
+        Shown.fault(*[ADDRESS.sub(r"`umpire \2 \1`", each) for each in faults])
+    else:
+        shown.problem(error, "/")
+
+
+def who_fights(play: Play, state: Mapping[str, Any]) -> dict[str, str]:
+    """Return by side who fights for it, in short: "Knight, Goblin ×3"; of several lists the longest one counts."""
+    lists = [each for each in state.values() if isinstance(each, list) and each and play.side in each[0]]
+    counts: dict[str, Counter[str]] = {}
+    for each in max(lists, key=len, default=[]):
+        name = NUMBERED.sub("", each.get("name") or each["id"])
+        counts.setdefault(each[play.side], Counter())[name] += 1
+    return {
+        side: ", ".join([name if count == 1 else f"{name} ×{count}" for name, count in names.items()])
+        for side, names in counts.items()
+    }
 
 
 def known_family(name: str) -> Family:

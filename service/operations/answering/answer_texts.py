@@ -90,9 +90,13 @@ def _of_fight_odds(answer: Answer) -> Iterator[str]:
         if answer[name]["decimal"] >= NO_CHANCE:
             yield f"{name.capitalize()}: {percent(answer[name])}."
     spread, method = answer["rounds"]["spread"], answer["method"]
-    yield f"It takes {spread['p50']} rounds at the median, and {spread['p5']} to {spread['p95']} in nine of ten fights."
+    usual = f"{spread['p50']} {'round' if spread['p50'] == 1 else 'rounds'}"
+    yield f"It takes {usual} at the median, and {spread['p5']} to {spread['p95']} in nine of ten fights."
     played = f" by {method['fights']} fights that were played" if method["fights"] else ""
-    yield f"These odds are {method['kind']}{played}."
+    if method["kind"] == "bounded":
+        yield "The true odds lie between these bounds: what is unlikely was not played to its end."
+    else:
+        yield f"These odds are {method['kind']}{played}."
 
 
 def _of_sensitivity(answer: Answer) -> Iterator[str]:

@@ -1,11 +1,14 @@
 // What is told of a fight: the word of each entry, the dice that fall, and the story at the end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { coarseFirst } from "../../../service/api/console/story/chart.js";
 import { throwsOf } from "../../../service/api/console/dice/throws.js";
 import { framesOf } from "../../../service/api/console/story/frames.js";
 import { headlineOf, partiesOf } from "../../../service/api/console/story/headline.js";
 import { luckSaid, shownOf } from "../../../service/api/console/story/luck.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
+import { cardsSaid, sentencesOf } from "../../../service/api/console/words/wording.js";
+import { fightersOf, sideCalled } from "../../../service/api/console/words/state.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
 import { families } from "./data.mjs";
 
@@ -66,6 +69,19 @@ test("luck is told in a sentence: of two sides the winner's, since the other's i
   assert.deepEqual([luckSaid("Red", 0), luckSaid("Red", 1)], ["Terrible luck for Red: other dice do better nearly every time", "Great luck for Red: other dice do worse nearly every time"]);
 });
 
+test("cards are told in words, and nothing else that looks like one", () => {
+  assert.equal(cardsSaid("Ana drew QH. Bo acted on 10S. Order: Ana (7D), then Bo (JOKER1). AC 15, 6C"), "Ana drew queen of hearts. Bo acted on 10 of spades. Order: Ana (7 of diamonds), then Bo (a joker). AC 15, 6C");
+  assert.deepEqual(sentencesOf("Ana drew 2C. It is at [1, -2]."), ["Ana drew 2 of clubs.", "It is at hex 1, −2."]);
+});
+
+test("a side that is called after a colour is told of by who fights for it", () => {
+  const people = [["a", "Ash", "red"], ["b", "Orc 1", "blue"], ["c", "Orc 2", "blue"], ["d", "Elm", "watch"]].map(([id, name, side]) => ({ id, name, side }));
+  const state = { people, leaders: [{ id: "l", name: "Leader of red", side: "red" }], sides: [{ id: "red" }, { id: "blue" }, { id: "watch", name: "The Watch" }, { id: "gang" }] };
+  const play = { figures: ["leaders", "people"], side: "side" };
+  assert.deepEqual(["red", "blue", "watch", "gang"].map((side) => sideCalled(play, state, side)), ["Ash", "Orc ×2", "The Watch", "gang"]);
+  assert.equal(fightersOf(play, state, "nobody"), "");
+});
+
 test("what was taken back is no part of the story", () => {
   const undone = [BEGUN, FIRST, HEAVY, entry(4, "undo", ""), entry(5, "redo", ""), entry(6, "undo", ""), { ...LAST, version: 7 }];
   assert.deepEqual(standing(undone).map(({ version }) => version), [1, 2, 7]);
@@ -76,6 +92,14 @@ test("the turning point is the act by which the winner's chance rose most, if it
   assert.deepEqual(turningOf(points), { version: 3, from: 0.41, to: 0.934 });
   assert.equal(turningOf([{ at: 1, share: 0.95 }, { at: 4, share: 1 }]), null);
   assert.equal(turningOf([{ at: 4, share: 1 }]), null);
+});
+
+test("the chart is asked for from its ends inwards, so that it is whole before it is fine", () => {
+  assert.deepEqual(coarseFirst([1, 2, 3, 4, 5, 6, 7, 8, 9]), [1, 9, 5, 3, 7, 2, 4, 6, 8]);
+  for (const count of [0, 1, 2, 3, 10, 24]) {
+    const all = Array.from({ length: count }, (_, place) => place);
+    assert.deepEqual(coarseFirst(all).sort((one, other) => one - other), all);
+  }
 });
 
 test("dice fall in groups with their sum and what it was against; of a long round the last ones, and cards one by one", () => {

@@ -77,7 +77,7 @@ def test_undecided() -> None:
     """After the last round allowed it is undecided, with a warning."""
     fought = Fought(skirmish(figure(), foe(hex=[0, -30]), max_rounds=1))
     assert fought.verdict.undecided
-    assert fought.warnings == ["max_rounds_reached: the fight was still going on after 1 rounds."]
+    assert fought.warnings == ["max_rounds_reached: the fight was still going on after 1 round."]
     assert fought.outcome.summary == "Undecided after 1 second."
     assert fought.fates() == {"ash": Fate.STANDING, "orc": Fate.STANDING}
     [only] = fought.outcome.log

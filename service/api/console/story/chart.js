@@ -4,7 +4,7 @@
 import { isAborted } from "../fight/problems.js";
 import { wholeFightOf } from "../whole/fights.js";
 import { marksOf } from "../words/sides.js";
-import { called, sidesOf } from "../words/state.js";
+import { sideCalled, sidesOf } from "../words/state.js";
 import { capital } from "../words/wording.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { UmpireProblem } from "../vendor/umpire.js";
@@ -25,7 +25,8 @@ const MOST_TRIES = 4;
 const PAUSE = 1500;
 
 /**
- * Ask for the chances that the chart of a fight that is over lacks, one after the other; return whether some are still asked for.
+ * Ask for the chances that the chart of a fight that is over lacks, one after the other, so that its course is soon seen and
+ * then filled in; return whether some are still asked for.
  * @param {Session} session
  */
 export function useChances(session) {
@@ -50,7 +51,7 @@ export function useChances(session) {
  */
 async function asked(session, procedure, signal) {
   const { fight, view: { chances } } = session;
-  for (const version of versionsOf(session.view).filter((each) => !chances.has(each))) {
+  for (const version of coarseFirst(versionsOf(session.view)).filter((each) => !chances.has(each))) {
     for (let tries = 1; fight && tries <= MOST_TRIES; tries += 1) {
       try {
         const told = await fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, atVersion: version, signal });
@@ -63,6 +64,25 @@ async function asked(session, procedure, signal) {
       }
     }
   }
+}
+
+/**
+ * Return the same things in another order: the first and the last one, then the middle of each stretch that is left.
+ * @template T
+ * @param {readonly T[]} all
+ * @returns {T[]}
+ */
+export function coarseFirst(all) {
+  const found = [...new Set([0, all.length - 1])].filter((place) => place >= 0);
+  const stretches = [[0, all.length - 1]];
+  for (let at = 0; at < stretches.length; at += 1) {
+    const [from = 0, until = 0] = stretches[at] ?? [];
+    const middle = Math.floor((from + until) / 2);
+    if (until - from < 2) continue;
+    found.push(middle);
+    stretches.push([from, middle], [middle, until]);
+  }
+  return found.flatMap((place) => all.slice(place, place + 1));
 }
 
 /**
@@ -85,15 +105,16 @@ export function Chart({ session: { view }, turn, isAsking, goTo }) {
   const [first = ""] = sides;
   const marks = marksOf(sides);
   const colour = (/** @type {number} */ place) => marks.get(sides[place] ?? "")?.colour ?? 0;
-  const all = pointsOf(view, first);
-  const points = isAsking ? all.slice(0, -1) : all;
+  const points = pointsOf(view, first);
+  const wanted = versionsOf(view);
+  const known = wanted.filter((each) => view.chances.has(each)).length;
   const from = 1;
   const until = points.at(-1)?.at ?? from;
   const x = (/** @type {number} */ at) => (((at - from) / Math.max(1, version - from)) * WIDE).toFixed(1);
   const y = (/** @type {number} */ share) => (HIGH - share * HIGH).toFixed(1);
   const path = points.map(({ at, share }, place) => `${place ? "L" : "M"}${x(at)} ${y(share)}`).join("");
   const said = points.map(({ share }) => `${Math.round(100 * share)} %`).join(", ");
-  const named = (/** @type {number} */ place) => capital(play ? called(play, state, sides[place] ?? "") : sides[place] ?? "");
+  const named = (/** @type {number} */ place) => capital(play ? sideCalled(play, state, sides[place] ?? "") : sides[place] ?? "");
   const rounds = new Map([...entries.values()].map((entry) => /** @type {[number | null, number]} */ ([entry.situation?.round ?? null, entry.version])).reverse());
   const isKnown = points.length > 1;
   return html`<figure class="chart"><svg viewBox=${`-8 -8 ${WIDE + 16} ${HIGH + 16}`} role=${goTo && isKnown ? "group" : "img"} aria-label=${isKnown ? `Chances of ${named(0)}, act by act: ${said}` : "The chances are being worked out"}>
@@ -108,7 +129,7 @@ export function Chart({ session: { view }, turn, isAsking, goTo }) {
           event.stopPropagation();
           goTo(at);
         }} />`}`)}`}
-    </svg><figcaption><b class=${`g-part side-${colour(0)}`}>${named(0)}</b><span class="hint">who wins, act by act${isAsking ? ": it is being worked out…" : goTo ? ": press a dot to see it" : ""}</span>${sides.length === 2 && html`<b class=${`g-part side-${colour(1)}`}>${named(1)}</b>`}</figcaption></figure>`;
+    </svg><figcaption><b class=${`g-part side-${colour(0)}`}><span class="g-name">${named(0)}</span></b><span class="hint">who wins, act by act${isAsking ? `: ${known} of ${wanted.length} worked out…` : goTo ? ": press a dot to see it" : ""}</span>${sides.length === 2 && html`<b class=${`g-part side-${colour(1)}`}><span class="g-name">${named(1)}</span></b>`}</figcaption></figure>`;
 }
 
 /**

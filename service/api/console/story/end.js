@@ -8,7 +8,7 @@ import { html, useState } from "../vendor/preact.js";
 import { saveFile } from "../words/files.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
-import { capital, plain } from "../words/wording.js";
+import { capital, sentencesOf } from "../words/wording.js";
 import { Chart, pointsOf, useChances } from "./chart.js";
 import { Luck } from "./luck.js";
 import { storyOf, turningOf } from "./story.js";
@@ -19,12 +19,12 @@ import { storyOf, turningOf } from "./story.js";
 
 /** @param {{session: Session, replay: import("./replay.js").Replay}} props */
 export function End({ session, replay }) {
-  const { play, state, situation, entries, seat, chances, request, busy } = session.view;
+  const { play, state, situation, entries, seat, request, busy } = session.view;
   const [isClosed, setClosed] = useState(false);
   const isAsking = useChances(session);
   if (!play || !situation?.over) return null;
   if (isClosed) return html`<p class="again"><button type="button" onClick=${() => setClosed(false)}>How it went</button></p>`;
-  const [, ...rest] = plain(situation.text).split(/(?<=\.) /);
+  const [, ...rest] = sentencesOf(situation.text);
   const ordered = inOrder(entries);
   const side = situation.winner ?? "";
   const turn = isAsking ? null : turningOf(pointsOf(session.view, side));
@@ -36,7 +36,8 @@ export function End({ session, replay }) {
   return html`<section class=${winner === null ? "end-sheet" : `end-sheet of-side side-${winner.colour}`} aria-labelledby="ended">
     <h2 id="ended">${title}</h2>
     <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${46} /> ${capital(name)}</span>`)}<span>${rest.join(" ")}</span></p>
-    ${(seat?.role === "referee" || chances.size > 0) && html`<${Chart} session=${session} turn=${turn} isAsking=${isAsking} goTo=${replay.count > 0 ? replay.goTo : null} />`}
+    ${seat?.role === "referee" ? html`<${Chart} session=${session} turn=${turn} isAsking=${isAsking} goTo=${replay.count > 0 ? replay.goTo : null} />`
+    : html`<p class="hint">Who wins, act by act, is shown to the referee alone: it counts figures that may be hidden from you.</p>`}
     <ol class="story">${story.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ol>
     ${seat?.role === "referee" && html`<${Luck} session=${session} />`}
     <p class="row">
@@ -54,7 +55,7 @@ export function End({ session, replay }) {
  * @param {import("../fight/session.js").View} view
  */
 function titleOf({ play, state, situation }) {
-  const [first = ""] = plain(situation?.text ?? "").split(/(?<=\.) /);
+  const [first = ""] = sentencesOf(situation?.text ?? "");
   const text = capital(first.replace(/^The fight is over: /, "").replace(/\.$/, ""));
   const name = play ? called(play, state, situation?.winner ?? null) : "";
   return name === "" ? text : text.replace(`Victory for ${name}`, () => `Victory for ${capital(name)}`);

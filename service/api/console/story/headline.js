@@ -3,7 +3,7 @@
 
 import { tellingOf } from "../fight/session.js";
 import { called, figuresOf, moveName } from "../words/state.js";
-import { capital, inWords, plain } from "../words/wording.js";
+import { capital, inWords, plain, sentencesOf } from "../words/wording.js";
 
 /**
  * @typedef {import("../words/state.js").Entry} Entry
@@ -77,7 +77,7 @@ function wordOf(verdict) {
  */
 export function asideIn(play, state, lines) {
   const names = figuresOf(play, state).map(({ name }) => name.toLowerCase());
-  const sentences = lines.flatMap((line) => line.split(/(?<=\.) /)).map((line) => line.replace(/\.$/, ""));
+  const sentences = lines.flatMap(sentencesOf).map((line) => line.replace(/\.$/, ""));
   return sentences.filter((line) => !/more happened$/i.test(line) && names.filter((name) => line.toLowerCase().includes(name)).length < 2).map(capital);
 }
 

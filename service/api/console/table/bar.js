@@ -10,7 +10,7 @@ import { Mini } from "../board/token.js";
 import { marksOf } from "../words/sides.js";
 import { called, chanceSaid, figuresOf, sidesOf, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
-import { capital, plain } from "../words/wording.js";
+import { capital, plain, sentencesOf } from "../words/wording.js";
 import { HarmBefore } from "./harm.js";
 
 /**
@@ -46,7 +46,7 @@ function sideOf({ view: { play, state, choosing: { choice } } }) {
 /** @param {{session: Session}} props */
 function End({ session }) {
   const { situation, request, busy } = session.view;
-  const [first = "", ...rest] = plain(situation?.text ?? "").split(/(?<=\.) /);
+  const [first = "", ...rest] = sentencesOf(situation?.text ?? "");
   return html`<div class="ask"><p class="winner" role="status"><strong>${first}</strong> ${rest.join(" ")}</p></div>
     <div class="go"><button type="button" class="main" disabled=${busy || !request} onClick=${() => void session.fightAgain()}>Fight again</button></div>`;
 }

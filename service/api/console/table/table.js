@@ -9,7 +9,7 @@ import { End } from "../story/end.js";
 import { useReplay } from "../story/replay.js";
 import { Transcript } from "../story/transcript.js";
 import { Problem } from "../words/faults.js";
-import { plain } from "../words/wording.js";
+import { sentencesOf } from "../words/wording.js";
 import { styled } from "../words/styles.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { open } from "../options/filling.js";
@@ -97,10 +97,10 @@ function DiceSheet({ asking }) {
  * @param {import("../words/state.js").Situation | null} situation
  */
 function shortly(situation) {
-  const text = plain(situation?.text ?? "");
-  const [first = ""] = text.split(/(?<=\.) /);
+  const sentences = sentencesOf(situation?.text ?? "");
+  const [first = ""] = sentences;
   if (situation?.over) return first;
-  return situation?.decision === "orders" ? first.replace(/: .*/, "") : text;
+  return situation?.decision === "orders" ? first.replace(/: .*/, "") : sentences.join(" ");
 }
 
 /**

@@ -5,7 +5,7 @@ import { Asking } from "./asking.js";
 import { askedOf, filled, numbersOf, worthOf, worthSaid } from "./deciding.js";
 import { answered, bodyOf, wholeFightOf } from "./fights.js";
 import { Forecast } from "./forecast.js";
-import { called, figuresOf } from "../words/state.js";
+import { figuresOf, sideCalled } from "../words/state.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { amount, capital } from "../words/wording.js";
 
@@ -103,7 +103,7 @@ function Deciding({ known, table }) {
     </div>
     ${asked === "waiting" && html`<p class="odds-how">Variants are played …</p>`}
     ${refusal && html`<p class="odds-none">${refusal.text}</p>`}
-    ${answer && html`<${Worth} answer=${answer.told} numbers=${answer.numbers} name=${answer.name} side=${called(play, state, answer.told.side)} />`}
+    ${answer && html`<${Worth} answer=${answer.told} numbers=${answer.numbers} name=${answer.name} side=${sideCalled(play, state, answer.told.side)} />`}
   </section>`;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What the odds of a whole fight say, as rows and sentences; each says whether it is exact, bounded or sampled.
 
-import { called, sidesOf } from "../words/state.js";
+import { called, sideCalled, sidesOf } from "../words/state.js";
 import { marksOf } from "../words/sides.js";
 import { amount, bounds, capital, decimal, grouped, inWords, percent } from "../words/wording.js";
 
@@ -89,7 +89,7 @@ export function chanceSaid(chance, { kind }) {
  */
 export function endingsOf(odds, { play, state }) {
   const wins = odds.winner.map(({ side, chance }) => ({
-    key: side, label: `Won by ${called(play, state, side)}`, side, share: chance.decimal, low: chance.low ?? chance.decimal, said: chanceSaid(chance, odds.method),
+    key: side, label: `Won by ${sideCalled(play, state, side)}`, side, share: chance.decimal, low: chance.low ?? chance.decimal, said: chanceSaid(chance, odds.method),
   }));
   const others = ENDINGS.filter((name) => odds[name].decimal >= UNSEEN).map((name) => ({
     key: `\u0000${name}`, label: ENDING_WORDS[name], side: null, share: odds[name].decimal, low: odds[name].decimal, said: chanceSaid(odds[name], odds.method),
@@ -170,7 +170,7 @@ export function survivorsSaid({ survivors }, { play, state }) {
   return survivors.flatMap(({ side, given, spread }) => {
     if (given !== "wins" || !spread) return [];
     const range = spread.p5 === spread.p95 ? "" : `, nine times of ten ${spread.p5} to ${spread.p95}`;
-    return [`Won by ${called(play, state, side)}: ${spread.p50} of them left standing (median${range}).`];
+    return [`Won by ${sideCalled(play, state, side)}: ${spread.p50} of them left standing (median${range}).`];
   });
 }
 
@@ -182,7 +182,7 @@ export function survivorsSaid({ survivors }, { play, state }) {
 export function examplesOf({ examples }, { play, state }) {
   return Object.entries(examples).flatMap(([kind, example]) => {
     if (!example) return [];
-    const winner = example.winner === null ? "won by nobody" : `won by ${called(play, state, example.winner)}`;
+    const winner = example.winner === null ? "won by nobody" : `won by ${sideCalled(play, state, example.winner)}`;
     return [{ kind, example, label: `${capital(kindWords(kind))}: ${winner} after ${amount(example.rounds, "round")}` }];
   });
 }

@@ -95,7 +95,7 @@ function Rounds({ odds }) {
     <p>${said}</p>
     <svg class="round-columns" width="100%" height=${TALL + 18} role="img" aria-label=${`Chance of each number of rounds: ${columns.map(({ label, share }) => `${label}: ${percent(share)}`).join(", ")}`}>
       ${columns.map(({ label, share }, place) => html`<g key=${label}>
-        <title>${`${label} rounds: ${percent(share)}`}</title>
+        <title>${`${label} ${label === "1" ? "round" : "rounds"}: ${percent(share)}`}</title>
         <rect class="rounds-bar" x=${`${(place + 0.1) * step}%`} width=${`${0.8 * step}%`} y=${TALL * (1 - share / tallest)} height=${(TALL * share) / tallest} />
         ${place % skip === 0 && html`<text x=${`${(place + 0.5) * step}%`} y=${TALL + 14}>${label}</text>`}
       </g>`)}

@@ -1,6 +1,8 @@
 // @ts-check
 // What the console knows of an encounter, as types, and the questions that every panel asks of it. No DOM here.
 
+import { COLOUR_WORDS } from "./sides.js";
+
 /**
  * @typedef {import("../vendor/umpire.js").Umpire} Umpire
  * @typedef {ReturnType<Umpire["encounter"]>} Encounter   a handle of one encounter, with its token
@@ -220,6 +222,33 @@ export function called(play, state, id) {
   const sides = Array.isArray(state?.sides) ? state.sides : [];
   const found = [...recordsOf(play, state).map(([, record]) => record), ...sides].find((each) => each.id === id);
   return found ? nameOf(found) : id;
+}
+
+/**
+ * Return who fights for a side, in short: "Knight, Goblin ×3". The longest list of figures counts: who commands is in another.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {string} side
+ */
+export function fightersOf(play, state, side) {
+  const all = figuresOf(play, state);
+  const lists = [...new Set(all.map(({ list }) => list))].map((list) => all.filter((each) => each.list === list));
+  const [longest = []] = lists.sort((one, other) => other.length - one.length);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { name } of longest.filter((each) => each.side === side).map(({ name }) => ({ name: name.replace(/ \d+$/, "") }))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
+}
+
+/**
+ * Return what a side is called where it is told of without its figures: by its name, or by who fights for it if that is a colour.
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {string} side
+ */
+export function sideCalled(play, state, side) {
+  const name = called(play, state, side);
+  return name.toLowerCase() in COLOUR_WORDS ? fightersOf(play, state, side) || name : name;
 }
 
 /**

@@ -120,10 +120,34 @@ export function listed(texts) {
   return `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`;
 }
 
+/** @type {{[letter: string]: string}} */
+const RANKS = { J: "jack", Q: "queen", K: "king", A: "ace" };
+/** @type {{[letter: string]: string}} */
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+/** A card in a sentence: after a word or a bracket, before the next sign. */
+const CARD = /(?<=[a-z] |\()(?:(10|[2-9JQKA])([SHDC])|JOKER[12])(?=[.,;:)]| and\b|$)/g;
+
 /**
- * Return a sentence of the service as players read it: hexes as "hex 1, −2", words of records without their underscores.
+ * Return a sentence with its cards in words: "drew QH." is "drew queen of hearts."
+ * @param {string} text
+ */
+export function cardsSaid(text) {
+  return text.replace(CARD, (_, rank, suit) => (suit ? `${RANKS[rank] ?? rank} of ${SUITS[suit]}` : "a joker"));
+}
+
+/**
+ * Return a sentence of the service as players read it: hexes as "hex 1, −2", cards in words, words of records without their
+ * underscores.
  * @param {string} text
  */
 export function plain(text) {
-  return text.replace(/\[(-?\d+), ?(-?\d+)\]/g, (_, q, r) => `hex ${q}, ${r}`.replaceAll("-", "−")).replace(/(?<=[a-z])_(?=[a-z])/g, " ");
+  return cardsSaid(text).replace(/\[(-?\d+), ?(-?\d+)\]/g, (_, q, r) => `hex ${q}, ${r}`.replaceAll("-", "−")).replace(/(?<=[a-z])_(?=[a-z])/g, " ");
+}
+
+/**
+ * Return the sentences of a text of the service, as players read them.
+ * @param {string} text
+ */
+export function sentencesOf(text) {
+  return plain(text).split(/(?<=\.) /);
 }

@@ -139,7 +139,8 @@ def _histogram(columns: Sequence[Column], floor: float) -> list[str]:
             bar(x + wide * 0.1, floor - tall, wide * 0.8, tall, "bar plain"),
             upright_whisker(middle, floor - TALL * min(1, chance.high / top), floor - TALL * chance.low / top),
         ]
-        drawn.append(element("g", element("title", text_of(f"{label} rounds: {chance.words}")), *parts))
+        title = f"{label} {'round' if label == '1' else 'rounds'}: {chance.words}"
+        drawn.append(element("g", element("title", text_of(title)), *parts))
         if place % every == 0:
             drawn.append(words(middle, floor + 14, label, "small middle"))
     return drawn

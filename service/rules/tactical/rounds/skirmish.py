@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight, changes_of
+from service.rules.kernel.telling import amount
 from service.rules.kernel.turns.situations import fight_told
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.tactical.book import movement_rules as rules
@@ -261,8 +262,8 @@ def resolve_skirmish(
     state, rounds = skirmish.fight().play(dice)
     verdict = skirmish.verdict(state, rounds)
     if verdict.undecided:
-        limit, many = ("rounds", rounds) if rounds == input.max_rounds else ("turns", state.turns)
-        dice.warn(f"max_{limit}_reached: the fight was still going on after {many} {limit}.")
+        limit, many = ("round", rounds) if rounds == input.max_rounds else ("turn", state.turns)
+        dice.warn(f"max_{limit}s_reached: the fight was still going on after {amount(many, limit)}.")
     names = {each.id: standing.name_of(each) for each in input.figures}
     summary = fight_told(verdict, names.__getitem__, unit="second")
     dice.note(rulebook.NPC_STOP, summary)
