@@ -81,14 +81,15 @@ function Passage({ play, state, entry, isNewest }) {
 }
 
 /**
- * One exchange: its result first, between who struck and who was struck; its steps when opened.
+ * One exchange: its result first, between who struck and who was struck, and the rolls that had a goal: those for damage would read as the result.
+ * Its steps when opened.
  * @param {Told & {exchange: import("./exchanges.js").Exchange, marks: ReadonlyMap<string, import("../words/sides.js").Mark>}} props
  */
 function OneExchange({ play, state, exchange: { who, whom, isMutual, word, isHurt, steps }, marks }) {
   const [isOpen, setOpen] = useState(false);
   const mini = (/** @type {import("../words/state.js").Figure} */ { side, name }) => html`<${Mini} mark=${marks.get(side ?? "")} name=${name} size=${30} />`;
   const mark = marks.get(who.side ?? "");
-  const rolled = throwsOf({ steps }).filter(({ said }) => said !== "").map(({ label, said }) => `${label} ${said}`).join(", ");
+  const rolled = throwsOf({ steps }).filter(({ said, tone }) => said !== "" && (isMutual || tone !== "plain")).map(({ label, said }) => `${label} ${said}`).join(", ");
   const head = html`${mini(who)}<span class="exchange-word"><b class=${isHurt ? "hurt" : ""}>${word}</b> <small>${capital(who.name)} ${isMutual ? "and" : "at"} ${capital(whom.name)}${rolled && `: ${rolled}`}</small></span>${mini(whom)}`;
   const kind = `exchange of-side side-${mark?.colour ?? 0}`;
   if (steps.length === 0) return html`<div class=${kind}>${head}</div>`;
