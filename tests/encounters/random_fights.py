@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
 from tests.encounters.client import Table
 from tests.encounters.plays import FIGURES, PLAYS, PREPARED, RIGHT, changed, moves, numbers_in, states, value_at
+
+OTHER_NAME: Final = "Nobody at all"
+"""What the hidden figure is called in the other of two fights."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +92,18 @@ def with_hidden(fight: Fight, which: int) -> Fight:
     hidden = _figures_in(fight.family, state)[place] | {"hidden": True}
     _figures_in(fight.family, state)[place].update(hidden)
     numbers = _figures_in(fight.family, fight.other)[place]
-    _figures_in(fight.family, other)[place].update({**numbers, "hidden": True, "name": "Nobody at all"})
+    _figures_in(fight.family, other)[place].update({**numbers, "hidden": True, "name": OTHER_NAME})
     ids = (hidden["id"], f"not-{hidden['id']}")
     return replace(fight, state=state, other=renamed(other, dict([ids])), hidden=ids)
+
+
+def of_other(fight: Fight) -> dict[str, str]:
+    """What the other fight calls its hidden figure instead: its id, and its name, which a request may say, too."""
+    if not fight.hidden:
+        return {}
+    known, unknown = fight.hidden
+    (name,) = [each.get("name") for each in _figures_in(fight.family, fight.state) if each["id"] == known]
+    return {known: unknown} | ({} if name is None else {name: OTHER_NAME})
 
 
 def renamed(document: Any, ids: Mapping[str, str]) -> Any:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PREPARED, RIGHT, begun, moves
-from tests.encounters.random_fights import Deed, Fight, dressed_fights, hidden_fights, renamed
+from tests.encounters.random_fights import Deed, Fight, dressed_fights, hidden_fights, of_other, renamed
 from tests.encounters.watching import Hall, facts, leaves, log_over_all_faces, rolled, state_over_all_faces
 from tests.rings import many
 
@@ -83,7 +83,7 @@ async def compare(
     """Play two fights as long as they look alike, and compare what viewers get of them."""
     first, second = [
         Played(await seated(hall.app, **{**begun(fight.family), "reveal": reveal, "state": state}), fight.family, ids)
-        for state, ids in ((fight.state, {}), (fight.other, dict([hidden] if hidden else [])))
+        for state, ids in ((fight.state, {}), (fight.other, of_other(fight)))
     ]
     if await announced(first) != await announced(second):
         count.update(pairs=1, made=1)
@@ -109,9 +109,9 @@ async def compare(
 
 
 async def announced(played: Played) -> list[Any]:
-    """Whose turn it is and who follows, which is announced at a table, though it can depend on what nobody sees."""
+    """Whose turn it is and who follows, or that dice decide it: announced at a table, though numbers may decide it."""
     told = (await played.table.viewer.ask("GET", f"{played.table.path}/situation")).json["situation"]
-    return [[each["id"] for each in told["order"]], told["next"], told["text"]]
+    return [[each["id"] for each in told["order"]], told["order_known"], told["next"], told["text"]]
 
 
 def end_of(answer: Any) -> list[Any]:
