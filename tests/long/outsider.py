@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Final
 
 from service.store.private.server import PrivateStore
@@ -19,16 +19,24 @@ from tests.patience import PATIENCE
 COMMAND: Final = (str(Path(sys.executable).with_name("schemathesis")), "--no-color", "run")
 PATIENT: Final = ("--request-timeout", str(PATIENCE), "--wait-for-schema", str(PATIENCE))
 """Says nothing of what is checked: machines may be slow."""
+FAILURE: Final = '"level":"error"'
+"""Stands in each line of the service's log that tells of a failure."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command on the whole contract, with more options if some are given, and return its exit status."""
-    with PrivateStore() as store:
-        service = Service(store.url)
+    """Run the command on the whole contract, with more options if some are given, and return its exit status.
+
+    What the service has logged as a failure is printed at the end: a 500 may depend on dice, and never come again.
+    """
+    with PrivateStore() as store, TemporaryFile("w+", encoding="utf-8") as log:
+        service = Service(store.url, said=log)
         try:
-            return run(f"http://127.0.0.1:{service.port}", *words).returncode
+            status = run(f"http://127.0.0.1:{service.port}", *words).returncode
         finally:
             service.stop()
+        log.seek(0)
+        print(*[line for line in log if FAILURE in line], sep="")
+        return status
 
 
 def run(address: str, *options: str, quiet: bool = False) -> subprocess.CompletedProcess[str]:
