@@ -18,6 +18,8 @@ from service.wire import to_json
 
 JSON: Final = "--json"
 TEXT: Final = "--text"
+ADDRESS: Final = re.compile(r"GET /v1/(\w+)/(figures|fights)")
+"""Where the service lists what is ready; a command does the same."""
 CARD: Final = re.compile(r"(?<=[a-z] |.\()(?:(10|[2-9JQKA])([SHDC])|JOKER[12])(?=[.,;:)]| and\b|$)")
 """A card in a sentence: after a word or a bracket, before the next sign."""
 RANKS: Final = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -63,6 +65,15 @@ class Shown:
             self.fault(*problem_sentences(orjson.loads(to_json(problem))))
         else:
             sys.stderr.buffer.write(to_json(problem) + b"\n")
+
+    def refusal(self, error: UmpireError) -> None:
+        """Write a problem for people, who have typed no JSON and send no requests, in words; else as its document."""
+        if not self.in_words:
+            self.problem(error, "/")
+            return
+        told = orjson.loads(to_json(problem_of(error, "/")))
+        faults = [each["message"] for each in told["errors"]] or [told["detail"]]
+        self.fault(*[ADDRESS.sub(r"`umpire \2 \1`", each) for each in faults])
 
     @staticmethod
     def fault(*sentences: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 
 from service.cli.one_family import quick_operation
-from service.cli.people.sides import Fight, add_family, add_sides, fight_of, play_of, refused, who_fights
+from service.cli.people.sides import Fight, add_family, add_sides, fight_of, play_of, who_fights
 from service.cli.requests import add_dice, answer_here, at_once, bodies_of, seed_called
 from service.cli.showing import Shown, add_showing, bar, write
 from service.errors import RulesRefuse, UmpireError
@@ -77,7 +77,7 @@ def _carried_out(parser: argparse.ArgumentParser, words: Sequence[str], command:
     try:
         return command(options, shown)
     except UmpireError as error:
-        refused(shown, error)
+        shown.refusal(error)
         return 1
     except FileNotFoundError as error:
         Shown.fault(unusable(error))

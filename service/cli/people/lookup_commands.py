@@ -8,7 +8,7 @@ import orjson
 
 from service.cli.one_family import family_names, procedures_called
 from service.cli.people.figure_blocks import stat_block
-from service.cli.people.sides import known_family, refused
+from service.cli.people.sides import known_family
 from service.cli.requests import add_dice, answer_here, at_once
 from service.cli.showing import Shown, add_showing, bar, columns, write
 from service.dice.exact import Distribution
@@ -69,7 +69,7 @@ def figure(words: Sequence[str]) -> int:
     if not known:
         names = {name for family in found for name in figures_of(family)}
         told = f"There is no ready figure {options.name!r}; `umpire figures` lists them.{meant(options.name, names)}"
-        refused(shown, UnknownFigure(told, pointer="/id"))
+        shown.refusal(UnknownFigure(told, pointer="/id"))
         return 1
     if shown.in_words:
         write("\n".join(["".join(_block(family, each)) for family, each in known.items()]).encode())
@@ -95,7 +95,7 @@ def rule(words: Sequence[str]) -> int:
         asked = validated(RuleOfFamily, orjson.dumps({"family": family, "rule": options.id}))
         shown.answer("families/rule", at_once(_catalogue_of(family).look_up_rule(asked)))
     except UmpireError as error:
-        refused(shown, error)
+        shown.refusal(error)
         return 1
     return 0
 
@@ -133,7 +133,7 @@ def roll(words: Sequence[str]) -> int:
     try:
         chances = totals_of(options.notation)
     except UmpireError as error:
-        refused(shown, error)
+        shown.refusal(error)
         return 1
     if not shown.in_words:
         write(orjson.dumps([{"total": total, "chance": chance} for total, chance in chances.items()]) + b"\n")

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import orjson
 
-from service.cli.people.sides import Fight, add_family, add_sides, fight_of, refused
+from service.cli.people.sides import Fight, add_family, add_sides, fight_of
 from service.cli.showing import Shown
 from service.errors import UmpireError
 from service.errors.unusable_files import unusable
@@ -37,7 +37,7 @@ def play(words: Sequence[str]) -> int:
     try:
         fight = None if options.sides is None else _begun(fight_of(options, options.sides))
     except UmpireError as error:
-        refused(Shown(), error)
+        Shown().refusal(error)
         return 1
     except FileNotFoundError as error:
         Shown.fault(unusable(error))

@@ -12,19 +12,15 @@ import orjson
 
 from service.cli.one_family import family_called, family_names
 from service.cli.showing import Shown
-from service.errors import UmpireError, UnknownFamily
+from service.errors import UnknownFamily
 from service.errors.spelling import meant
 from service.operations.encounters.line_ups.line_up_models import LineUp, Party
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
 from service.operations.encounters.line_ups.shorthand import names_sides, several_in, sides_in
 from service.operations.encounters.line_ups.stock import UnknownFight, fights_of, figures_of
-from service.operations.problem import problem_of
 from service.operations.validation import validated
 from service.rules.kernel.family import Family, Play
-from service.wire import to_json
 
-ADDRESS: Final = re.compile(r"GET /v1/(\w+)/(figures|fights)")
-"""Where the service lists what is ready; a command does the same."""
 NUMBERED: Final = re.compile(r" \d+$")
 
 
@@ -90,16 +86,6 @@ def fight_of(options: argparse.Namespace, sides: str) -> Fight:
     if given is None:
         Shown.note(f"These are the rules of {name}; -f names others.")
     return Fight(sides, family, party)
-
-
-def refused(shown: Shown, error: UmpireError) -> None:
-    """Write a problem: in words for people, who have typed no JSON and send no requests; else as its document."""
-    if shown.in_words:
-        told = orjson.loads(to_json(problem_of(error, "/")))
-        faults = [each["message"] for each in told["errors"]] or [told["detail"]]
-        Shown.fault(*[ADDRESS.sub(r"`umpire \2 \1`", each) for each in faults])
-    else:
-        shown.problem(error, "/")
 
 
 def who_fights(play: Play, state: Mapping[str, Any]) -> dict[str, str]:

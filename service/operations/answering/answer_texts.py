@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from service.operations.answering.field_labels import label_of
+from service.rules.kernel.telling import amount
 
 Answer = Mapping[str, Any]
 """An answer as JSON."""
@@ -90,7 +91,7 @@ def _of_fight_odds(answer: Answer) -> Iterator[str]:
         if answer[name]["decimal"] >= NO_CHANCE:
             yield f"{name.capitalize()}: {percent(answer[name])}."
     spread, method = answer["rounds"]["spread"], answer["method"]
-    usual = f"{spread['p50']} {'round' if spread['p50'] == 1 else 'rounds'}"
+    usual = amount(spread["p50"], "round")
     yield f"It takes {usual} at the median, and {spread['p5']} to {spread['p95']} in nine of ten fights."
     played = f" by {method['fights']} fights that were played" if method["fights"] else ""
     if method["kind"] == "bounded":

@@ -236,7 +236,10 @@ export function fightersOf(play, state, side) {
   const [longest = []] = lists.sort((one, other) => other.length - one.length);
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { name } of longest.filter((each) => each.side === side).map(({ name }) => ({ name: name.replace(/ \d+$/, "") }))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name } of longest.filter((each) => each.side === side)) {
+    const kind = name.replace(/ \d+$/, "");
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
 }
 
