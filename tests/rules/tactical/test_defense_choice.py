@@ -8,6 +8,8 @@ from service.errors import RulesRefuse
 from service.rules.tactical.attack.defense.active_defenses import plan_defenses
 from service.rules.tactical.attack.defense.exposure import Threat, exposure_of
 from service.rules.tactical.book import refusals
+from service.rules.tactical.book.maneuvers import KINDS
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, ids, terms
 from tests.rules.tactical.defenders import BOW, FIREARM, NORTH, SHIELD, STAYS, THROWN, defender, shot, state
@@ -250,6 +252,20 @@ def test_other_maneuvers_have_one_defense() -> None:
     assert kinds(plain, threat, PARRIES, DODGES) == ["parry blade"]
     increased, _ = defender(state={"maneuver": "all_out_defense", "option": "parry"})
     assert kinds(increased, threat, PARRIES, DODGES) == ["parry blade"]
+
+
+@pytest.mark.parametrize("option", [None, *TacticalManeuverOption])
+@pytest.mark.parametrize("maneuver", TacticalManeuver)
+def test_every_state_of_a_figure_can_be_attacked(
+    maneuver: TacticalManeuver, option: TacticalManeuverOption | None
+) -> None:
+    """A state may combine any maneuver with any option; without an option of its own, it adds to no defense."""
+    plain, threat = defender(state=STAYS["state"])
+    ground, _ = defender(state=STAYS["state"] | {"maneuver": maneuver, "option": option})
+    found, known = defense(ground, threat), defense(plain, threat)
+    if maneuver is TacticalManeuver.ALL_OUT_DEFENSE and option not in KINDS[maneuver].options:
+        assert found == known
+    assert len(attack(field(figure(), foe(state={"maneuver": maneuver, "option": option}))).defenses) < 3
 
 
 def test_the_second_defense_is_the_next_one_chosen_even_if_an_empty_hand_could_parry() -> None:

@@ -12,6 +12,7 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.pursuit.open_ground import catch_seconds
 from service.rules.tactical.pursuit.pursuit import pursue, pursuit_odds
+from tests.rules.tactical.attacks import blade
 from tests.rules.tactical.chases import EVEN, RULINGS, Pursued, asked, guard, refused, thief
 from tests.rules.tactical.scenes import bow
 
@@ -142,6 +143,9 @@ def test_placement_has_room_for_all() -> None:
             refusals.UnknownWeapon,
             "/attacks/0/attack/weapon",
         ),
+        (asked([thief(), thief("fox", shape="custom")]), refusals.BadFootprint, "/quarry/1/body"),
+        (asked(pursuers=[guard(ready={"right": "axe"})]), refusals.UnknownWeapon, "/pursuers/0/ready/right"),
+        (asked(pursuers=[guard(weapons=[blade(), blade()])]), refusals.TacticalDuplicateId, "/pursuers/0/weapons/1/id"),
     ],
 )
 def test_refusals(pursuit: TacticalPursuit, refusal: type[RulesRefuse], pointer: str) -> None:

@@ -105,11 +105,15 @@ MANEUVERS: Final = (
     ManeuverRow(TacticalManeuver.WAIT, None, NO_MOVE),
 )
 _BY_MANEUVER: Final = {(row.maneuver, row.option): row for row in MANEUVERS}
+_WITHOUT_BONUS: Final = {row.maneuver: row for row in MANEUVERS if not (row.dodge or row.parry or row.block)}
 
 
 def maneuver_row(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> ManeuverRow:
-    """Return the row of a maneuver; all options of an All-Out Attack share one."""
-    return _BY_MANEUVER.get((maneuver, option)) or _BY_MANEUVER[maneuver, None]
+    """Return the row of a maneuver; all options of an All-Out Attack share one.
+
+    A state may have an All-Out Defense without one of its options: that adds to no defense.
+    """
+    return _BY_MANEUVER.get((maneuver, option)) or _WITHOUT_BONUS[maneuver]
 
 
 # Missiles

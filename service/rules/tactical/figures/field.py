@@ -70,13 +70,7 @@ class Field:
         """Make the field of a request."""
         refuse_doubles(scene.figures, "/figures", refusals.TacticalDuplicateId)
         for place, figure in enumerate(scene.figures):
-            refuse_doubles(figure.weapons, f"/figures/{place}/weapons", refusals.TacticalDuplicateId)
-            _refuse_unknown_weapons(figure, f"/figures/{place}/ready")
-            if figure.shape is CUSTOM and not is_footprint(figure.body):
-                message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
-                raise refusals.BadFootprint(
-                    f"{figure.id!r} has a custom shape whose {message}", pointer=f"/figures/{place}/body"
-                )
+            refuse_figure(figure, f"/figures/{place}")
         if scene.map is None and not rulings.open_plain:
             message = "map is null: supply a map, or set the option open_plain for an endless, empty one."
             raise refusals.MapRequired(message, pointer="/map")
@@ -285,6 +279,15 @@ class Field:
 def relations_of(map: TacticalMap | None) -> dict[frozenset[str], TacticalRelationKind]:
     """Return how pairs of sides stand to each other; those that are missing are foes."""
     return {} if map is None else {frozenset(each.sides): each.relation for each in map.relations}
+
+
+def refuse_figure(figure: TacticalFigure, pointer: str) -> None:
+    """Refuse a figure whose own fields disagree: weapons, what it holds, or the hexes of a custom shape."""
+    refuse_doubles(figure.weapons, f"{pointer}/weapons", refusals.TacticalDuplicateId)
+    _refuse_unknown_weapons(figure, f"{pointer}/ready")
+    if figure.shape is CUSTOM and not is_footprint(figure.body):
+        message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
+        raise refusals.BadFootprint(f"{figure.id!r} has a custom shape whose {message}", pointer=f"{pointer}/body")
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:

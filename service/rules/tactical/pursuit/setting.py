@@ -14,6 +14,7 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.tables import BANDS, band_of
 from service.rules.tactical.book.words import TacticalBand
+from service.rules.tactical.figures.field import refuse_figure
 from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import can_run, is_conscious
@@ -31,6 +32,9 @@ def refuse_pursuit(input: TacticalPursuit) -> None:
     """Refuse a pursuit without runners, with doubles, with names of nobody, or with attacks that cannot be made."""
     refuse_doubles(input.quarry, "/quarry", TacticalDuplicateId)
     refuse_doubles(input.pursuers, "/pursuers", TacticalDuplicateId, taken=[each.id for each in input.quarry])
+    for group, runners in (("quarry", input.quarry), ("pursuers", input.pursuers)):
+        for place, each in enumerate(runners):
+            refuse_figure(each, f"/{group}/{place}")
     if not any(is_conscious(each) for each in input.quarry):
         raise NoQuarry(f"{_nobody(input.quarry)} to pursue.", pointer="/quarry")
     if not any(is_conscious(each) for each in input.pursuers):
