@@ -53,8 +53,8 @@ class Mutations:
 
     @cached_property
     def _words(self) -> list[str]:
-        """The texts that stand in the goldens, ids among them."""
-        return sorted({word for golden in self._goldens for word in _texts_of(golden.request)})
+        """The texts that stand in the goldens, ids among them, and one that nothing is called."""
+        return sorted({"nobody", *[word for golden in self._goldens for word in _texts_of(golden.request)]})
 
     def _resolved(self, schema: Schema) -> Schema:
         while "$ref" in schema:

@@ -3,6 +3,7 @@
 from asyncio import to_thread
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from service.api.http.problem_documents import Asgi
-from service.app import FAMILIES
+from service.app import FAMILIES, registry
 from service.encounters.pointers import replaced
 from service.errors import UmpireError
 from service.operations.encounters.move_index import MoveIndex
@@ -20,6 +21,7 @@ from service.operations.procedure import BoundProcedure, bound_procedures_of
 from service.operations.validation import validated
 from service.rules.examples import examples_of
 from tests.api.calls import Reply
+from tests.contract.mutations import Mutations
 from tests.encounters.client import Client
 from tests.encounters.plays import PLAYS, PREPARED, begun, moves
 from tests.encounters.same_bodies import as_encounter, named, takes_of, works_out
@@ -182,3 +184,22 @@ async def test_the_same_body(app: Asgi, family: str, procedure: str) -> None:
 async def test_the_same_golden(app: Asgi, family: str, procedure: str) -> None:
     """The same holds of the requests of goldens."""
     await hold_same(app, family, procedure, [golden.request for golden in goldens_of(f"{family}/{procedure}")])
+
+
+def changed(name: str, many: int) -> list[Json]:
+    """Goldens of a procedure with some fields changed at random."""
+    return [*islice(Mutations(registry()[name], Random(name)), many)]
+
+
+@long
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_however_changed_goldens_are_written(name: str) -> None:
+    """Each face gives a golden with some fields changed one answer, however it is written."""
+    hold_alike(name, bodies(name, changed(name, 200)), 100)
+
+
+@long
+@pytest.mark.parametrize(("family", "procedure"), MOVES)
+async def test_the_same_changed_golden(app: Asgi, family: str, procedure: str) -> None:
+    """Encounters answer goldens with some fields changed as the procedure does."""
+    await hold_same(app, family, procedure, changed(f"{family}/{procedure}", 200))
