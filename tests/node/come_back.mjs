@@ -19,7 +19,7 @@ const told = await browsing(async (open) => {
   await page.locator(".throw").first().waitFor();
   if (pictures) await page.screenshot({ path: `${pictures}/dice-${family}.png` });
   const thrown = await page.locator(".throw b").first().innerText();
-  await page.locator(".tray").click();
+  await page.getByRole("button", { name: "Skip the dice" }).click();
   await page.locator(".tray").waitFor({ state: "detached" });
   await reaches(page, 2);
   const before = { version: await versionOf(page), situation: await page.locator(".situation").innerText() };

@@ -31,13 +31,14 @@ export const overflowing = (page, selectors) => page.evaluate((wanted) => {
 /** Texts on the table that no player should read: words of the schema, hexes in brackets, ids of rules; and those that are too small. */
 export const worded = (page) => page.evaluate(() => {
   const found = [];
+  const scaleOf = ({ a, b }) => Math.hypot(a, b); // dice and figures are turned, too
   const walker = document.createTreeWalker(document.querySelector(".play"), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent.trim();
     if (!text || node.parentElement.closest("script, style, .more-sheet")) continue;
     if (/_|\[|\bnull\b|undefined|\b[a-z]+\/[a-z-]+\/[a-z-]+/.test(text)) found.push(text);
     const drawing = node.parentElement.closest("svg");
-    const size = parseFloat(getComputedStyle(node.parentElement).fontSize) * (drawing ? node.parentElement.getScreenCTM().a : 1);
+    const size = parseFloat(getComputedStyle(node.parentElement).fontSize) * (drawing ? scaleOf(node.parentElement.getScreenCTM()) : 1);
     if (size < 11.99 && node.parentElement.checkVisibility()) found.push(`${size} px: ${text}`);
   }
   for (const each of document.querySelectorAll(".play [aria-label], .play [title]")) {

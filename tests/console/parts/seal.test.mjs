@@ -7,14 +7,14 @@ import { codeOf, hashOf, restingOf } from "../../../service/api/console/whole/se
 const dice = (seed_by, supplied_faces = 0, supplied_cards = 0) => ({ seed_by, supplied_faces, supplied_cards });
 
 test("an act says whose dice it was played with", () => {
-  assert.equal(restingOf({ dice: dice("service"), draw: { n: 7, values: [] } }), "Rolled in draw 7, which was fixed before.");
+  assert.equal(restingOf({ dice: dice("service"), draw: { n: 7, values: [] } }), "The dice were fixed before this act, in draw 7.");
   const values = [{ seat: "ann", value: "" }, { seat: "bor", value: "" }];
-  assert.equal(restingOf({ dice: dice("table"), draw: { n: 7, values } }), "Rolled in draw 7, which was fixed before, with values of ann, bor.");
+  assert.equal(restingOf({ dice: dice("table"), draw: { n: 7, values } }), "The dice were fixed before this act, in draw 7, with values of ann, bor.");
   assert.equal(restingOf({ dice: dice("caller"), draw: { n: 1, values: [] } }), "Rolled from a seed that the referee named.");
   assert.equal(restingOf({ dice: dice(null, 3), draw: { n: 1, values: [] } }), "Dice were brought to the table.");
   assert.equal(restingOf({ dice: dice(null, 0, 1), draw: { n: 1, values: [] } }), "Dice were brought to the table.");
   const some = restingOf({ dice: dice("service", 2, 1), draw: { n: 7, values: [] } });
-  assert.equal(some, "Dice were brought to the table. Rolled in draw 7, which was fixed before.");
+  assert.equal(some, "Dice were brought to the table. The dice were fixed before this act, in draw 7.");
   assert.equal(restingOf({ dice: dice("service"), draw: null }), "Rolled by the service; from what, is not shown.");
   assert.equal(restingOf({ dice: null }), "");
 });

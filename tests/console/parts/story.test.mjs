@@ -7,7 +7,7 @@ import { framesOf } from "../../../service/api/console/story/frames.js";
 import { headlineOf, partiesOf } from "../../../service/api/console/story/headline.js";
 import { luckSaid, shownOf } from "../../../service/api/console/story/luck.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
-import { cardsSaid, sentencesOf } from "../../../service/api/console/words/wording.js";
+import { cardsSaid, pointed, sentencesOf } from "../../../service/api/console/words/wording.js";
 import { fightersOf, sideCalled } from "../../../service/api/console/words/state.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
 import { families } from "./data.mjs";
@@ -30,6 +30,9 @@ test("the first word of an entry is its result: who has won, what a blow came to
   assert.deepEqual(turn("Ash hit Orc; Orc falls."), { word: "Ash hit Orc", lines: ["Orc falls."], chips: ["3 injury"], tone: "hurt", isTold: true });
   assert.deepEqual([turn("Ash hit Orc. Orc is out. It ends.").word, turn("Ash hit Orc. Orc is out. It ends.").lines], ["Ash hit Orc", ["Orc is out.", "It ends."]]);
   assert.deepEqual([turn("Ash waits.").word, turn("Ash waits.").lines], ["Ash waits", []]);
+  const rolled = { ...entry(9, "act", "The fight went on."), operation: "tactics/resolve-turn", situation: { over: false, text: "Round 2. Ash is next." } };
+  assert.deepEqual(headlineOf(PLAY, STATE, rolled), { word: "Round 2. Ash is next", lines: [], chips: [], tone: "calm", isTold: true });
+  assert.equal(headlineOf(PLAY, STATE, { ...rolled, situation: null }).word, "The fight went on");
   assert.equal(headlineOf(PLAY, STATE, entry(6, "undo", "x")).word, "Taken back");
   assert.equal(headlineOf(PLAY, STATE, entry(7, "act", "x", { draw: true })).word, "A draw");
 });
@@ -72,6 +75,8 @@ test("luck is told in a sentence: of two sides the winner's, since the other's i
 test("cards are told in words, and nothing else that looks like one", () => {
   assert.equal(cardsSaid("Ana drew QH. Bo acted on 10S. Order: Ana (7D), then Bo (JOKER1). AC 15, 6C"), "Ana drew queen of hearts. Bo acted on 10 of spades. Order: Ana (7 of diamonds), then Bo (a joker). AC 15, 6C");
   assert.deepEqual(sentencesOf("Ana drew 2C. It is at [1, -2]."), ["Ana drew 2 of clubs.", "It is at hex 1, −2."]);
+  assert.deepEqual(sentencesOf("It rolled 14 against -5 (4 - 3 armor, -2 long-handled)."), ["It rolled 14 against −5 (4 − 3 armor, −2 long-handled)."]);
+  assert.deepEqual(["Move to [-2, 5]", "Strike Mag (swing), going to [0, -3]", "Shoot at Mag"].map(pointed), ["Move there", "Strike Mag (swing), going there", "Shoot at Mag"]);
 });
 
 test("a side that is called after a colour is told of by who fights for it", () => {

@@ -147,7 +147,7 @@ export class Board {
     const hexes = scene.tokens.flatMap(({ hex }) => (hex ? [hex] : []));
     if (!this.view || (!this.isOwnView && isUnfit(this.view, hexes, scene.places, this.size))) this.view = fittingAll(hexes, scene.places, this.size);
     const { view } = this;
-    drawGround(/** @type {SVGElement} */ (this.layers.ground), this.ground, view, this.size);
+    drawGround(/** @type {SVGElement} */ (this.layers.ground), this.ground, view, this.size, hexes);
     this.host.dataset.free = emptierEnd(hexes.map((hex) => placeOf(view, hex).y), this.size.height);
     const corners = cornersOf(view.side - 3);
     const lit = scene.places.map((hex) => {
@@ -189,6 +189,9 @@ export class Board {
       const known = this.tokens.get(token.id) ?? new TokenShape(token.id);
       if (!this.tokens.has(token.id)) this.layers.tokens?.append(known.group);
       this.tokens.set(token.id, known);
+      if (token.isOut && !known.isOut) this.layers.tokens?.prepend(known.group); // who stands over the fallen can be seen and pressed
+      else if (known.isOut && !token.isOut) this.layers.tokens?.append(known.group);
+      known.isOut = token.isOut;
       drawToken(known, token, scene, { ...place, radius, spots: spots.get(token.id) ?? { name: null, chance: { x: 0, y: 0 } } });
     }
     for (const [id, { group }] of this.tokens) {

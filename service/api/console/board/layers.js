@@ -50,9 +50,11 @@ export function textures() {
  * @param {import("./terrain.js").Ground} ground
  * @param {View} view
  * @param {Size} size
+ * @param {readonly import("./hexes.js").Hex[]} figures   the hexes on which somebody stands, whose words would lie below the figure
  */
-export function drawGround(layer, ground, view, { width, height }) {
-  const drawn = JSON.stringify([view, width, height, ground.cells.size, ground.edges.length, ground.items.length]);
+export function drawGround(layer, ground, view, { width, height }, figures) {
+  const stoodOn = new Set(figures.map(keyOf));
+  const drawn = JSON.stringify([view, width, height, ground.cells.size, ground.edges.length, ground.items.length, [...stoodOn].filter((key) => ground.cells.get(key)?.words)]);
   if (layer.dataset.drawn === drawn) return;
   layer.dataset.drawn = drawn;
   const points = cornersOf(view.side);
@@ -63,7 +65,7 @@ export function drawGround(layer, ground, view, { width, height }) {
     cell.append(shape("polygon", { class: `hex look-${look}`, points }));
     const texture = TEXTURES.find(({ looks }) => looks.includes(look));
     if (texture) cell.append(shape("polygon", { class: "texture", points, fill: `url(#texture-${texture.name})` }));
-    if (words && view.side >= ROOM) cell.append(worded(words, view.side * 0.72, "ground-word"));
+    if (words && view.side >= ROOM && !stoodOn.has(keyOf(hex))) cell.append(worded(words, view.side * 0.72, "ground-word"));
     return [cell];
   });
   const beyond = ground.cells.size === 0 ? [] : hexesIn(view, { width, height }).filter((hex) => !ground.cells.has(keyOf(hex))).map((hex) => {

@@ -82,6 +82,7 @@ export class TokenShape {
     this.looks = shape("g", { "aria-hidden": "true" });
     this.group.append(this.looks, this.touch);
     this.drawn = "";
+    this.isOut = false;
     this.place = { x: 0, y: 0, radius: 0 };
   }
 }

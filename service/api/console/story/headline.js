@@ -21,6 +21,8 @@ const MOST_CHIPS = 4;
 /** The end of the address of an act of one figure, whose result is its first sentence. */
 const TURN = "/resolve-turn";
 
+/** What the service tells of turns in which nobody does anything that is seen: only their order is rolled. */
+const NOTHING = "The fight went on.";
 /** The end of the address of a round of all figures. */
 const ROUND = "/resolve-round";
 
@@ -33,7 +35,8 @@ const ROUND = "/resolve-round";
  */
 export function headlineOf(play, state, entry) {
   const verdict = /** @type {Loose} */ (entry.outcome?.verdict ?? {});
-  const lines = plain(tellingOf(entry)).split(/; (?=\S)|(?<=\.) (?=\S)/).map((line) => capital(line));
+  const isOrder = tellingOf(entry) === NOTHING && entry.situation && !entry.situation.over;
+  const lines = plain(isOrder ? entry.situation?.text ?? "" : tellingOf(entry)).split(/; (?=\S)|(?<=\.) (?=\S)/).map((line) => capital(line));
   const chips = Object.entries(verdict).filter(([name, value]) => typeof value === "number" && value > 0 && !NOT_LOST.test(name)).map(([name, value]) => `${value} ${value === 1 ? oneOf(inWords(name)) : inWords(name)}`).slice(0, MOST_CHIPS);
   const hurt = chips.length > 0 ? "hurt" : "calm";
   const told = { lines, chips, isTold: false };
@@ -43,6 +46,7 @@ export function headlineOf(play, state, entry) {
   const played = entry.kind === "announce" ? null : entry.operation;
   if (!played) return { ...told, word: KINDS[entry.kind] ?? capital(inWords(entry.kind)), tone: "calm" };
   const [first = "", ...others] = lines;
+  if (isOrder) return { ...told, word: lines.join(" ").replace(/\.$/, ""), lines: [], tone: "calm", isTold: true };
   if (played.endsWith(TURN) && first !== "") return { ...told, word: first.replace(/\.$/, ""), lines: others, tone: hurt, isTold: true };
   const round = typeof entry.outcome?.round === "number" ? ` ${entry.outcome.round}` : "";
   if (round === "" && played.endsWith(ROUND) && wordOf(verdict) === null) return { ...told, word: "Nobody fell", tone: hurt };

@@ -1,6 +1,7 @@
 // @ts-check
 // The order bar: one question, with what is suggested as its answer; else another kind of move, another target, another way.
 
+import { throwsOf } from "../dice/throws.js";
 import { chosenOrder, givenIn, goOn, pick, servedIn } from "../fight/choosing.js";
 import { firstOf, followingIn, kindsOf, moveOf } from "../fight/choice.js";
 import { open } from "../options/filling.js";
@@ -10,7 +11,7 @@ import { Mini } from "../board/token.js";
 import { marksOf } from "../words/sides.js";
 import { called, chanceSaid, figuresOf, sidesOf, worded } from "../words/state.js";
 import { html } from "../vendor/preact.js";
-import { capital, plain, sentencesOf } from "../words/wording.js";
+import { capital, plain, pointed, sentencesOf } from "../words/wording.js";
 import { HarmBefore } from "./harm.js";
 
 /**
@@ -80,7 +81,7 @@ function Ask({ session }) {
   const move = moveOf(choice);
   const kinds = kindsOf(known).filter(({ moves }) => moves.length > 0);
   const kind = kinds.find((each) => each.kind === move?.kind) ?? null;
-  const told = chosen.moves.map(({ label }) => plain(label)).join(", then ");
+  const told = chosen.moves.map(({ label }) => pointed(label)).join(", then ");
   const isPlaced = chosen.isOwn && move?.hex === null && kind?.moves.some(({ hex }) => hex !== null);
   const chance = chosen.moves.length === 1 && move ? chanceSaid(move) : "";
   const side = figuresOf(play, state).find(({ id }) => id === figure)?.side ?? "";
@@ -96,13 +97,28 @@ function Ask({ session }) {
 }
 
 /**
+ * Tell whether the dice of the last act fall, before anybody chooses again.
+ * @param {import("../fight/session.js").View} view
+ */
+function isFalling({ choosing, version, thrown, problem }) {
+  if (choosing.version === version || thrown?.version !== version || problem !== null) return false;
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches && throwsOf(thrown).length > 0;
+}
+
+/** End what falls. */
+function skip() {
+  /** @type {HTMLElement | null} */ (document.querySelector(".tray"))?.click();
+}
+
+/**
  * The question, as long as it is not known what can be done.
  * @param {{session: Session}} props
  */
-function Waiting({ session: { view: { play, state, situation } } }) {
+function Waiting({ session: { view } }) {
+  const { play, state, situation } = view;
   const [next = null, ...others] = situation?.next ?? [];
   const who = play && next !== null && others.length === 0 ? called(play, state, next) : "";
-  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${capital(who)} do?` : "Who does what?"}</h2><p class="answer hint">Looking what can be done…</p></div>
+  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${capital(who)} do?` : "Who does what?"}</h2><p class="answer hint">${isFalling(view) ? "The dice fall…" : "Looking what can be done…"}</p></div>
     <div class="kinds"></div><div class="how"></div>`;
 }
 
@@ -156,11 +172,11 @@ function Go({ session }) {
   const { given, asked } = givenIn(session.view);
   const left = asked - given;
   const following = followingIn(choosing.choice, servedIn(session.view));
-  const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : plain(move?.label ?? (situation?.next.length ? "Play" : "Roll for who is next"));
+  const text = situation?.decision === "orders" ? `Play the round${left > 0 ? ` (${left} still as suggested)` : ""}` : pointed(move?.label ?? (situation?.next.length ? "Play" : "Roll for who is next"));
   const toggle = (/** @type {"own" | "secret"} */ name, /** @type {string} */ label) => html`<button type="button" class="toggle" id=${name} aria-pressed=${String(how[name])}
     onClick=${() => session.set({ how: { ...how, [name]: !how[name] } })}>${label}</button>`;
   return html`<div class="go">
-    ${needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`
+    ${isFalling(session.view) ? html`<button type="button" class="main" id="skip" onClick=${skip}>Skip the dice</button>` : needing ? html`<button type="button" class="main" id="go" onClick=${() => open(session, { procedure: needing.procedure, input: needing.input })}>Fill in the rest</button>`
     : html`<button type="button" class="main" id="go" disabled=${busy || !order} onClick=${() => void session.playChoice()}>${text}</button>`}
     <span class="toggles">
       ${situation?.decision === "orders" && situation.next.length > 1 && html`<button type="button" class="toggle" id="next" title="Key: N" disabled=${following === null} onClick=${() => goOn(session)}>Next one</button>`}

@@ -9,7 +9,7 @@ import { Icon } from "../words/icons.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { html } from "../vendor/preact.js";
-import { capital, inWords, plain } from "../words/wording.js";
+import { capital, inWords, pointed } from "../words/wording.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -63,8 +63,8 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
   const { left, said, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
-    <span class="who"><span class="called"><b>${capital(name)}</b> <small aria-hidden="true">${left}</small></span>
-      <span class="unseen">${said}</span>${status !== "out" && html`<${Bars} row=${row} side=${mark?.colour ?? 0} />`}
+    <span class="who"><span class="called"><b>${capital(name)}</b></span>
+      <span class="unseen">${said}</span>${status !== "out" && html`<span class="is-left"><${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small></span>`}
       ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
     </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
   const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
@@ -91,8 +91,8 @@ function Ordered({ session, id }) {
   const pick = session.view.choosing.choice.picks.get(id);
   const [move, ...more] = pick?.moves ?? [];
   if (!pick || !move) return null;
-  const text = [move.label, ...more.map(({ label }) => label)].join(", ");
-  return html`<small title=${plain(text)} class=${pick.isOwn ? "ordered own" : "ordered"}>${plain(text)}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
+  const text = [move, ...more].map(({ label }) => pointed(label)).join(", then ");
+  return html`<small title=${text} class=${pick.isOwn ? "ordered own" : "ordered"}>${text}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
 }
 
 /**

@@ -31,7 +31,7 @@ function rolledBy(by, draw) {
   if (by === null) return "";
   if (!draw) return "Rolled by the service; from what, is not shown.";
   const seats = draw.values.map(({ seat }) => seat).join(", ");
-  return `Rolled in draw ${draw.n}, which was fixed before${seats && `, with values of ${seats}`}.`;
+  return `The dice were fixed before this act, in draw ${draw.n}${seats && `, with values of ${seats}`}.`;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { choicesOf, fieldOf, figureIn, isRecord, itemsOf, recordsIn } from "./schema.js";
 import { figuresOf } from "./state.js";
-import { inWords } from "./wording.js";
+import { capital, inWords } from "./wording.js";
 
 /** @typedef {import("./state.js").Play} Play */
 /** @typedef {import("./schema.js").Schema} Schema */
@@ -160,7 +160,7 @@ export function conditionsOf(known, record, definition) {
  */
 function wordOf({ names }, name, value, field) {
   const word = names.get(value);
-  if (word !== undefined) return `${inWords(name.replace(/_id$/, ""))} ${word}`;
+  if (word !== undefined) return `${inWords(name.replace(/_id$/, ""))} ${capital(word)}`;
   return typeof field.default === "string" ? inWords(value) : `${inWords(name.replace(/_id$/, ""))}: ${inWords(value)}`;
 }
 
@@ -174,7 +174,7 @@ function wordOf({ names }, name, value, field) {
  */
 function listOf(known, name, items, definition) {
   const figures = items.flatMap((each) => figuresNamed(known, each));
-  if (figures.length) return [`${inWords(name)}${/ (?:with|by|of|to|at)$/.test(inWords(name)) ? "" : ":"} ${figures.join(", ")}`];
+  if (figures.length) return [`${inWords(name)}${/ (?:with|by|of|to|at)$/.test(inWords(name)) ? "" : ":"} ${figures.map(capital).join(", ")}`];
   const isChoice = definition !== undefined && choicesOf(known.play, definition).length > 0;
   const texts = items.filter((each) => typeof each === "string").map(inWords);
   if (!texts.length) return [];

@@ -32,13 +32,14 @@ export function capital(text) {
 }
 
 /**
- * Return two letters for a name: the initials of two words, a word and its number, or the first two of one word.
+ * Return two letters for a name: its first letter and its number, the initials of two words, or the first two of one word.
  * @param {string} name
  */
 export function lettersOf(name) {
   const words = name.split(/[\s_-]+/).filter(Boolean);
   const [first = "?", second] = words;
-  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  const number = second === undefined ? null : /^\d+$/.exec(words.at(-1) ?? "");
+  const letters = number ? [[...first][0], number[0].slice(-2)] : second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
   return letters.join("").replace(/^./, (letter) => letter.toUpperCase());
 }
 
@@ -136,12 +137,20 @@ export function cardsSaid(text) {
 }
 
 /**
- * Return a sentence of the service as players read it: hexes as "hex 1, −2", cards in words, words of records without their
- * underscores.
+ * Return a sentence of the service as players read it: hexes as "hex 1, −2", cards in words, signs of numbers as they are
+ * printed, words of records without their underscores.
  * @param {string} text
  */
 export function plain(text) {
-  return cardsSaid(text).replace(/\[(-?\d+), ?(-?\d+)\]/g, (_, q, r) => `hex ${q}, ${r}`.replaceAll("-", "−")).replace(/(?<=[a-z])_(?=[a-z])/g, " ");
+  return cardsSaid(text).replace(/\[(-?\d+), ?(-?\d+)\]/g, "hex $1, $2").replace(/(?<=^|[\s(])-(?= ?\d)/g, "−").replace(/(?<=[a-z])_(?=[a-z])/g, " ");
+}
+
+/**
+ * Return what a move is called beside a board on which its place is lit: "Move there" instead of the numbers of the hex.
+ * @param {string} label
+ */
+export function pointed(label) {
+  return plain(label.replace(/ (?:to|at|on|into|toward) \[-?\d+, ?-?\d+\]/g, " there"));
 }
 
 /**
