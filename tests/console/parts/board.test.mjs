@@ -182,7 +182,7 @@ test("a referee sees who is looked at, arrows of all who mean to aim at somebody
 });
 
 test("letters, outlines and rings", () => {
-  assert.deepEqual(["Ash", "ogre 1", "The Watch", "x", "Town guard 2", "wolf 12", "7"].map(lettersOf), ["As", "O1", "TW", "X", "T2", "W12", "7"]);
+  assert.deepEqual(["Ash", "ogre 1", "The Watch", "x", "Town guard 2", "wolf 12", "7"].map(lettersOf), ["As", "O1", "TW", "X", "Tg2", "W12", "7"]);
   assert.equal(scaled("M-11 0a11 11 0 1 0 22 0z", 2), "M-22 0a22 22 0 1 0 44 0z");
   for (const [place] of SHAPES.entries()) assert.match(outlineOf(place, 20), /^M[-\d. a-zA-Z]+z$/);
   assert.deepEqual([{ left: 5, full: 10 }, { left: -3, full: 10 }, { left: 4, full: 16, isSpent: true }, { left: 3, full: null }].map(shareOf), [0.5, 0, 0.75, 1]);

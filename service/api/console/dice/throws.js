@@ -40,7 +40,7 @@ export function throwsOf(entry) {
     const isWon = goal !== null && sum !== null ? sum <= goal : margin === null || margin === undefined ? null : margin >= 0; // a margin may be that of a contest
     return {
       key: n, actor, label: label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()), dice: dice ?? "", faces: card ? [card] : faces.slice(0, FACES),
-      said: sum === null ? "" : goal === null ? String(sum) : `${sum} ${sum <= goal ? "≤" : ">"} ${goal}`,
+      said: (sum === null ? "" : goal === null ? String(sum) : `${sum} ${sum <= goal ? "≤" : ">"} ${goal}`).replaceAll("-", "−"),
       tone: isWon === null ? "plain" : isWon ? "good" : "bad",
     };
   });

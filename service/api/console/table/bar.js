@@ -57,12 +57,13 @@ function End({ session }) {
  * @param {{session: Session}} props
  */
 function Unlisted({ session }) {
-  const { situation, offers, busy, choosing, version } = session.view;
+  const { situation, offers, busy, choosing, version, problem } = session.view;
   const suggested = choosing.version === version ? choosing.suggested : null;
   if (suggested) {
     return html`<div class="ask"><h2 class="question">${plain(situation?.text ?? "")}</h2></div>
       <div class="go"><button type="button" class="main" id="go" disabled=${busy} onClick=${() => void session.act(suggested)}>Go on</button></div>`;
   }
+  if (offers && choosing.version !== version && problem === null) return html`<${Waiting} session=${session} /><${Go} session=${session} />`;
   return html`<div class="ask"><h2 class="question">${offers ? plain(situation?.text ?? "") : "What happens now?"}</h2>
       <p class="hint">${offers ? "What comes first is among all options." : "These rules do not list their moves yet: choose one of all options."}</p></div>
     <div class="go"><button type="button" class="main" onClick=${() => open(session)}>All options</button></div>`;
@@ -118,7 +119,7 @@ function Waiting({ session: { view } }) {
   const { play, state, situation } = view;
   const [next = null, ...others] = situation?.next ?? [];
   const who = play && next !== null && others.length === 0 ? called(play, state, next) : "";
-  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${capital(who)} do?` : "Who does what?"}</h2><p class="answer hint">${isFalling(view) ? "The dice fall…" : "Looking what can be done…"}</p></div>
+  return html`<div class="ask"><h2 class="question" id="question">${who ? `What does ${capital(who)} do?` : next === null ? "Who is next?" : "Who does what?"}</h2><p class="answer hint">${isFalling(view) ? "The dice fall…" : "Looking what can be done…"}</p></div>
     <div class="kinds"></div><div class="how"></div>`;
 }
 

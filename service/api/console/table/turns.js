@@ -34,8 +34,16 @@ export function Turns({ session }) {
   if (!play || !situation) return null;
   const marks = marksOf(sidesOf(play, state));
   const listed = listedIn(session);
-  return html`<ol class="turn-list" aria-label="Turns" style=${{ "--count": listed.length }}>${listed.map((each, place) => html`
+  return html`<ol class=${`turn-list ${crowdOf(listed.length)}`} aria-label="Turns" style=${{ "--count": listed.length }}>${listed.map((each, place) => html`
     <${Turn} key=${each.id} session=${session} listed=${each} place=${place} mark=${marks.get(each.side)} />`)}</ol>`;
+}
+
+/**
+ * Return how high rows can be: the fewer there are, the more is told in each.
+ * @param {number} count
+ */
+function crowdOf(count) {
+  return count < 6 ? "few" : count < 8 ? "some" : "many";
 }
 
 /**
@@ -63,8 +71,8 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
   const { left, said, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
-    <span class="who"><span class="called"><b>${capital(name)}</b></span>
-      <span class="unseen">${said}</span>${status !== "out" && html`<span class="is-left"><${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small></span>`}
+    <span class="who"><span class="called"><b class=${status === "out" ? "is-out" : ""}>${capital(name)}</b></span>
+      <span class="unseen">${said}</span>${left !== "" && html`<span class="is-left"><${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small></span>`}
       ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
     </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
   const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
@@ -92,7 +100,8 @@ function Ordered({ session, id }) {
   const [move, ...more] = pick?.moves ?? [];
   if (!pick || !move) return null;
   const text = [move, ...more].map(({ label }) => pointed(label)).join(", then ");
-  return html`<small title=${text} class=${pick.isOwn ? "ordered own" : "ordered"}>${text}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
+  const short = capital(text.replace(/^\p{Lu}\p{Ll}+: /u, "")); // how it fights is told where it is chosen
+  return html`<small title=${text} class=${pick.isOwn ? "ordered own" : "ordered"}>${short}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
 }
 
 /**

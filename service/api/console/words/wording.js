@@ -32,14 +32,14 @@ export function capital(text) {
 }
 
 /**
- * Return two letters for a name: its first letter and its number, the initials of two words, or the first two of one word.
+ * Return two letters for a name: the initials of two words, or the first two of one word; and the number after two words.
  * @param {string} name
  */
 export function lettersOf(name) {
   const words = name.split(/[\s_-]+/).filter(Boolean);
-  const [first = "?", second] = words;
-  const number = second === undefined ? null : /^\d+$/.exec(words.at(-1) ?? "");
-  const letters = number ? [[...first][0], number[0].slice(-2)] : second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  const [first = "?", second, ...others] = words;
+  const number = /^\d$/.exec(others.at(-1) ?? "")?.[0] ?? "";
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], /^\d+$/.test(second) ? second.slice(-2) : [...second][0], number];
   return letters.join("").replace(/^./, (letter) => letter.toUpperCase());
 }
 
