@@ -12,13 +12,12 @@ from tests.rings import IS_LONG
 FIGHTS = 10 if IS_LONG else 1
 
 
-@pytest.fixture(scope="module")
-def about(shared: Shared, node_tools: NodeTools) -> Any:
-    """What was seen in ten fresh fights of each family, at three sizes; for `make test` in one fight."""
-    names = [each.name for each in PLAYED if each.play]
-    told = node_tools.ask("press_about.mjs", shared.address, str(FIGHTS), *names)
-    assert {name: len(plays) for name, plays in told.items()} == dict.fromkeys(names, FIGHTS)
-    return [each for plays in told.values() for each in plays]
+@pytest.fixture(scope="module", params=[each.name for each in PLAYED])
+def about(request: pytest.FixtureRequest, shared: Shared, node_tools: NodeTools) -> Any:
+    """What was seen in ten fresh fights of a family, at three sizes; for `make test` in one fight."""
+    told = node_tools.ask("press_about.mjs", shared.address, str(FIGHTS), request.param)
+    assert {name: len(plays) for name, plays in told.items()} == {request.param: FIGHTS}
+    return told[request.param]
 
 
 def test_every_fight_ends(about: Any) -> None:

@@ -57,12 +57,9 @@ function End({ session }) {
  * @param {{session: Session}} props
  */
 function Unlisted({ session }) {
-  const { situation, offers, busy, choosing, version, problem } = session.view;
-  const suggested = choosing.version === version ? choosing.suggested : null;
-  if (suggested) {
-    return html`<div class="ask"><h2 class="question">${plain(situation?.text ?? "")}</h2></div>
-      <div class="go"><button type="button" class="main" id="go" disabled=${busy} onClick=${() => void session.act(suggested)}>Go on</button></div>`;
-  }
+  const { situation, offers, choosing, version, problem } = session.view;
+  if (choosing.version === version && choosing.suggested) return html`<div class="ask"><h2 class="question" id="question">Who is next?</h2><p class="answer" role="status"><strong>${plain(situation?.text ?? "")}</strong></p></div>
+    <div class="kinds"></div><div class="how"></div><${Go} session=${session} />`;
   if (offers && choosing.version !== version && problem === null) return html`<${Waiting} session=${session} /><${Go} session=${session} />`;
   return html`<div class="ask"><h2 class="question">${offers ? plain(situation?.text ?? "") : "What happens now?"}</h2>
       <p class="hint">${offers ? "What comes first is among all options." : "These rules do not list their moves yet: choose one of all options."}</p></div>
