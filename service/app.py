@@ -323,7 +323,7 @@ def _graphql_endpoint(operations: Registry, workers: Workers, page: Asgi | None,
 
 def addresses_of(operations: Registry, routes: Iterable[BaseRoute]) -> Addresses:
     """List all addresses of the service."""
-    return Addresses([*operations.paths, GRAPHQL, *[each.path for each in routes if isinstance(each, Route)]])
+    return Addresses([*operations.spelt_paths, GRAPHQL, *[each.path for each in routes if isinstance(each, Route)]])
 
 
 def key_ring_of(settings: Settings) -> KeyRing:

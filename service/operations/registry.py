@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, get_args, get_type_hints
@@ -75,7 +75,7 @@ class Http:
     templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
     body that is read; None: the default limit. With `body_optional` no body is the same as an empty object; with
     `token_optional` an API key may stand for the token. If `revalidated`, a client that has the version which its
-    `ETag` names is answered 304.
+    `ETag` names is answered 304. `values` has the values of a parameter of the path that has few: at others nothing is.
     """
 
     method: str | None = None
@@ -87,6 +87,7 @@ class Http:
     body_optional: bool = False
     token_optional: bool = False
     revalidated: bool = False
+    values: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +244,20 @@ class Registry:
     def paths(self) -> Mapping[str, Mapping[str, Operation]]:
         """The operations at each path by method."""
         return self._by_path
+
+    @property
+    def spelt_paths(self) -> Iterator[str]:
+        """Each path, and instead of one with a parameter that has few values the paths with each of them."""
+        for path, operations in self._by_path.items():
+            spelt = [path]
+            for name, values in values_in(operations).items():
+                spelt = [each.replace(f"{{{name}}}", value) for each in spelt for value in values]
+            yield from spelt
+
+
+def values_in(operations: Mapping[str, Operation]) -> Mapping[str, Collection[str]]:
+    """Return the values of parameters of one path that have few, by parameter."""
+    return {name: values for each in operations.values() for name, values in each.http.values.items()}
 
 
 def operation_of(name: str, path: str, run: Callable[[Any], Awaitable[Any]], **declared: Any) -> Operation:

@@ -237,6 +237,32 @@ async def test_deleted(app: Asgi) -> None:
         assert (await table.referee.ask(method, table.path + path, version=1)).problem == "unknown-encounter"
 
 
+async def test_addresses_of_unknown_procedures(app: Asgi) -> None:
+    """A procedure that is not there is named before a version that is missing or stale, and before a wrong method."""
+    table = await seated(app)
+    for path in ("resolve-atack", "resolve-atack/announce"):
+        for version in (None, 7):
+            posted = await table.referee.ask("POST", f"{table.path}/{path}", {}, version=version)
+            assert (posted.problem, posted.status) == ("unknown-procedure", 404)
+            assert posted.json["detail"].endswith("Did you mean resolve-attack?")
+    other = await table.referee.ask("POST", f"{table.path}/resolve-clash", {})
+    assert (other.problem, "encounters of opposed" in other.json["detail"]) == ("unknown-procedure", True)
+    assert (await table.referee.ask("POST", f"{table.path}/resolve-attack", {})).problem == "version-missing"
+    for given, meant in (
+        ("resolve-atack", "resolve-attack"),
+        ("legal-move", "legal-moves"),
+        ("resolve-rounds/odds", "resolve-round/odds"),
+        ("resolve-round/preveiw", "resolve-round/preview"),
+    ):
+        got = await table.referee.ask("GET", f"{table.path}/{given}")
+        assert (got.problem, got.json["detail"]) == (
+            "not-found",
+            f"There is nothing at {table.path}/{given}. Did you mean {table.path}/{meant}?",
+        )
+    assert (await table.referee.ask("GET", f"{table.path}/dance")).json["detail"].endswith("/dance.")
+    assert (await table.referee.ask("GET", f"{table.path}/resolve-attack")).problem == "method-not-allowed"
+
+
 async def test_unknown_procedures(app: Asgi) -> None:
     """A procedure that is not played, or figures that are not there, are refused."""
     table = await seated(app)

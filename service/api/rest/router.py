@@ -1,7 +1,7 @@
 """REST routing: finds the operation of a method and path, runs it, and sends its answer."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from service.operations.deprecations import (
     headers_of,
     noting_use,
 )
-from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
+from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry, values_in
 from service.operations.work.estimates import require_size
 from service.operations.work.large_bodies import answer_to, build, elsewhere_for, validated_soon
 from service.settings.access.scopes import require_scope
@@ -41,10 +41,15 @@ Endpoint = Callable[[Scope, Receive, Send, Mapping[str, str]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The methods of one path, and the `Allow` header that lists them."""
+    """The methods of one path, the `Allow` header that lists them, and the values of parameters that have few."""
 
     endpoints: Mapping[str, Endpoint]
     allow: bytes
+    values: Mapping[str, Collection[str]]
+
+    def is_there(self, path_values: Mapping[str, str]) -> bool:
+        """Return whether there is something at the path with these values of its parameters."""
+        return all(path_values[name] in known for name, known in self.values.items())
 
 
 class RestRouter:
@@ -62,7 +67,7 @@ class RestRouter:
         `addresses` are those that may be meant by a misspelt one, by default the registry's; `deprecated` is what
         answers say to be deprecated.
         """
-        self._addresses = addresses or Addresses(registry.paths)
+        self._addresses = addresses or Addresses(registry.spelt_paths)
         self._fixed: dict[str, Address] = {}
         self._patterns: dict[tuple[int, str], list[tuple[re.Pattern[str], Address]]] = {}
         self._deep: list[tuple[re.Pattern[str], Address]] = []
@@ -94,6 +99,8 @@ class RestRouter:
             method = scope["method"]
             endpoint = address.endpoints.get(method)
             if endpoint is None:
+                if not address.is_there(path_values):
+                    raise self._addresses.nothing_at(path)
                 await _answer_other_method(scope, receive, send, address)
                 return
             await endpoint(scope, receive, send, path_values)
@@ -118,7 +125,7 @@ def _address_of(operations: Mapping[str, Operation], deprecated: tuple[Deprecati
     }
     if "GET" in endpoints:
         endpoints["HEAD"] = endpoints["GET"]
-    return Address(endpoints, ", ".join([*endpoints, "OPTIONS"]).encode())
+    return Address(endpoints, ", ".join([*endpoints, "OPTIONS"]).encode(), values_in(operations))
 
 
 def _admitting(operation: Operation, endpoint: Endpoint) -> Endpoint:

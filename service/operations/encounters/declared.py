@@ -268,24 +268,24 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         "/{id}/{procedure}",
         playing.act,
         (*CHANGED, *DRAWN, *errors),
-        Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
+        Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG, values=moves.named),
         parts=moves.answer_parts,
         examples=examples,
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
     )
-    yield from _announcing(playing)
+    yield from _announcing(playing, moves)
     yield _operation(
         "preview",
         "/{id}/{procedure}/preview",
         playing.preview,
         (*REFEREED, *errors),
-        Http(request_headers=TOKEN),
+        Http(request_headers=TOKEN, values=moves.named),
         parts=moves.answer_parts,
         examples=examples,
     )
 
 
-def _announcing(playing: EncounterService) -> Iterator[Operation]:
+def _announcing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]:
     change = Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG)
     unfit: Errors = (UnknownProcedure, RulesetChanged, UnfitRequest, RulesRefuse)
     yield _operation(
@@ -293,7 +293,7 @@ def _announcing(playing: EncounterService) -> Iterator[Operation]:
         "/{id}/{procedure}/announce",
         playing.announce,
         (*BOUND, DrawsLost, DicePolicyRefuses, *unfit),
-        change,
+        replace(change, values=moves.named),
     )
     yield _operation("withdraw", "/{id}/withdraw", playing.withdraw, (*CHANGED, DrawsLost, AnnouncementMissing), change)
 
@@ -331,7 +331,7 @@ def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
         "/{id}/{procedure}/odds",
         service.odds,
         (*REFEREED, UnknownVersion, *PLAYED, OddsTooLarge, *moves.errors()),
-        Http(method="POST", request_headers=TOKEN),
+        Http(method="POST", request_headers=TOKEN, values=moves.named),
         effect=Effect.READ,
         parts=service.parts,
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/resolve-attack")]),

@@ -194,6 +194,11 @@ class MoveIndex:
                 name = f"{family}/{move.procedure}"
                 self._bound_moves[name] = BoundMove(name, move, play, bound_procedures[name], view)
 
+    @property
+    def named(self) -> Mapping[str, Collection[str]]:
+        """The procedures of all families that are played, as the values that `procedure` may have in a path."""
+        return {"procedure": tuple({move.procedure: None for play in self.plays.values() for move in play.moves})}
+
     def bound_move(self, family: str, procedure: str) -> BoundMove:
         """Return a procedure that can be played.
 
@@ -205,6 +210,14 @@ class MoveIndex:
             message = f"{procedure!r} is not played in encounters of {family}; there are {', '.join(known)}."
             raise UnknownProcedure(message + meant(procedure, (*known, *OTHERS)), pointer="/procedure")
         return found
+
+    def require_played(self, family: str, procedure: str) -> None:
+        """Refuse a procedure that is not played in a family's encounters; a family without moves has other problems.
+
+        Raises: UnknownProcedure.
+        """
+        if family in self.plays:
+            self.bound_move(family, procedure)
 
     def kinds_of(self, family: str, kinds: Collection[str]) -> Collection[str]:
         """Return kinds of moves of a family that lists moves.

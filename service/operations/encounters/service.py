@@ -372,6 +372,8 @@ class EncounterService:
         What players have contributed meanwhile does not make the version stale: the change is made again after it.
         """
         encounter = await load_as_referee(self._store, request)
+        if isinstance(request, EncounterAct | AnnounceAct):
+            self._moves.require_played(encounter.family, request.procedure)
         try:
             require_version(encounter, request.version)
             return await change(encounter, request, attempt)
