@@ -18,12 +18,26 @@ OTHERS: Final = "others"
 UNSEEN_ROUND: Final = "A round went by."
 """What is told of a round in which nothing is seen: nobody acts, or only somebody hidden does."""
 UNSEEN_TURN: Final = "The fight went on."
-"""What is told of turns in which nothing is seen: only the order was rolled, or somebody hidden acts."""
+"""What is told of turns in which nothing is seen, as of those of somebody hidden."""
+
+UNNAMED: Final = "something else"
+"""What an action is called whose name nobody has given."""
+
+FEW_TIMES: Final = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 
 Verbs = tuple[str, str]
 """What is said of one and of many: "chooses", "choose"."""
 LOST: Final = (Fate.DEAD, Fate.DESTROYED, Fate.DOWN, Fate.CAPTURED, Fate.ROUTED, Fate.FLED)
 """What becomes of those who do not stand any more, in the order in which it is told."""
+ALONE: Final[Mapping[str, str]] = {
+    Fate.DEAD: "died",
+    Fate.DESTROYED: "was destroyed",
+    Fate.DOWN: "went down",
+    Fate.CAPTURED: "was captured",
+    Fate.ROUTED: "routed",
+    Fate.FLED: "fled",
+}
+"""What has become of the one figure of a side."""
 MOST_LOST: Final = 12
 """How many of a side are told by name of whom the same has become."""
 
@@ -93,6 +107,11 @@ def amount(number: int, noun: str) -> str:
     return f"{signed(number)} {noun}{'' if abs(number) == 1 else plural}"
 
 
+def times(number: int) -> str:
+    """Say how often something happened, in a word where there is one: "twice", so that no numbers meet."""
+    return FEW_TIMES.get(number, f"{number} times")
+
+
 def signed(number: int) -> str:
     """Say a number with a minus sign if it is negative: "3", "−1"."""
     return str(number).replace("-", "−")
@@ -103,9 +122,25 @@ def sentence(text: str) -> str:
     return f"{capital(text)}."
 
 
+def deed_told(who: str, label: str) -> str:
+    """Say what somebody did, by what the order called it: "Ash: opens the gate", "Ash did something else"."""
+    return f"{who} did {UNNAMED}" if label == UNNAMED else f"{who}: {label}"
+
+
 def turns_told(turns: Sequence[str]) -> list[str]:
     """Return a sentence on each turn of a round; of many the first, and that others acted."""
     return [sentence(each) for each in ([*turns[:MOST_TURNS], "others acted"] if len(turns) > MOST_TURNS else turns)]
+
+
+def order_told(names: Sequence[str]) -> str:
+    """Say in which order figures take their turns."""
+    return f"Turn order: {', '.join(names)}."
+
+
+def order_seen(seen: SeenMove, round: Any) -> str:
+    """Say in which order those who are seen take their turns, while each of them has its turn to come."""
+    order = ids_at(round, "order")
+    return order_told([seen.name(each) for each in order]) if order and order == ids_at(round, "waiting") else ""
 
 
 def changes_by(seen: SeenMove, figure: Collection[str], by: Collection[str]) -> list[dict[str, Any]]:
@@ -141,7 +176,14 @@ def losses_told(figures: Iterable[Lost]) -> list[str]:
     for each in figures:
         sides.setdefault(each.side, {}).setdefault(each.fate, []).append(each.name)
     lost = {side: _lost_of(fates) for side, fates in sides.items()}
-    return [sentence(f"{side} lost {text}") for side, text in lost.items() if text]
+    return [sentence(_alone_of(side, sides[side]) or f"{side} lost {text}") for side, text in lost.items() if text]
+
+
+def _alone_of(side: str, fates: Mapping[str, Sequence[str]]) -> str:
+    """Say what has become of the one figure of a side that is called as the figure is; else nothing."""
+    only = [(fate, name) for fate, names in fates.items() for name in names]
+    fate, name = only[0]
+    return f"{name} {ALONE[fate]}" if len(only) == 1 and name.casefold() == side.casefold() else ""
 
 
 def _lost_of(fates: Mapping[str, Sequence[str]]) -> str:

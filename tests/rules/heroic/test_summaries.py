@@ -106,7 +106,7 @@ def test_rounds() -> None:
     hit, miss, steady = (3, 3, 3, 6, 6, 6, 1), (6, 6, 6, 1, 1, 1), (6, 6, 6, 1, 1, 1)
     told = play(battle, orders, 6, 1, *hit, *miss, *miss, *miss, *miss, *steady, 6)
     assert told.outcome.summary == (
-        "The initiative went to red. Blue 1 hit man 4 times for 4 points of injury; blue 2 missed "
+        "The initiative went to red. Blue 1 hit man four times for 4 points of injury; blue 2 missed "
         "man; blue 3 missed man; blue 4 missed man; blue 5 missed man. Man lost 4 hit points."
     )
 

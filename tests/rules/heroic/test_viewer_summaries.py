@@ -117,8 +117,21 @@ PAIR: Final = {"attacker": "ash", "target": "orcs"}
         (
             "check-fatigue",
             {},
-            {"verdict": {"due": True}, "units": [{"unit": "ash", "unconscious": True}, {"unit": "orcs"}]},
+            {
+                "verdict": {"due": True},
+                "units": [{"unit": "ash", "unconscious": True}, {"unit": "orcs", "unconscious": True}],
+                "changes": [
+                    {"figure": "ash", "before": {"conditions": []}, "after": {"conditions": ["unconscious"]}},
+                    {"figure": "orcs", "before": {"conditions": ["stunned"]}, "after": {"conditions": []}},
+                ],
+            },
             "The fight tired those in it. Ash fell unconscious.",
+        ),
+        (
+            "check-fatigue",
+            {},
+            {"verdict": {"due": False}, "units": [{"unit": "ash", "stays_conscious": False}]},
+            "The fight tired nobody. Ash fell unconscious.",
         ),
         (
             "pursue",

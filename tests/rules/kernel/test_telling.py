@@ -2,7 +2,19 @@
 
 import pytest
 
-from service.rules.kernel.telling import MOST_TURNS, amount, joined, listed, said_of, turns_told
+from service.rules.kernel.telling import (
+    MOST_TURNS,
+    Lost,
+    amount,
+    deed_told,
+    joined,
+    listed,
+    losses_told,
+    said_of,
+    times,
+    turns_told,
+)
+from service.rules.kernel.verdict import Fate
 
 
 @pytest.mark.parametrize(
@@ -34,3 +46,24 @@ def test_turns_of_a_round(turns: int, others: bool) -> None:
     told = turns_told([f"figure {number} waits" for number in range(turns)])
     assert told[:MOST_TURNS] == [f"Figure {number} waits." for number in range(min(turns, MOST_TURNS))]
     assert told[MOST_TURNS:] == (["Others acted."] if others else [])
+
+
+def test_how_often() -> None:
+    """Few times are told in words, so that no number follows the number of a name."""
+    assert [times(1), times(2), times(3), times(9)] == ["once", "twice", "three times", "9 times"]
+
+
+def test_deeds_without_a_name() -> None:
+    """A deed is told as its order calls it, and one that nobody has named as something else."""
+    assert deed_told("Ash", "opens the gate") == "Ash: opens the gate"
+    assert deed_told("Ash", "something else") == "Ash did something else"
+
+
+def test_losses() -> None:
+    """Losses are told by side and fate; a side of one figure that has its name does not lose itself."""
+    ash, imp = Lost("Red", Fate.DOWN, "Ash"), Lost("Red", Fate.FLED, "Imp")
+    assert losses_told([ash, imp, Lost("ogre", Fate.STANDING, "Ogre")]) == ["Red lost Ash (down), Imp (fled)."]
+    assert losses_told([Lost("ogre", Fate.DOWN, "Ogre")]) == ["Ogre went down."]
+    assert losses_told([Lost("ogre", Fate.DOWN, "Ogre"), Lost("ogre", Fate.STANDING, "Imp")]) == [
+        "Ogre lost Ogre (down)."
+    ]

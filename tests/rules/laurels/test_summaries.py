@@ -72,7 +72,7 @@ def test_round() -> None:
     assert {
         (
             "The party won the initiative. Tombril hit bandit; bandit died. Cedryk could do nothing. "
-            "Bandit lost the turn. The fight is over: victory for the party."
+            "The fight is over: victory for the party."
         ),
         (
             "The party won the initiative. Tombril retreated. Giant passed. The fight is over: victory "
@@ -82,6 +82,11 @@ def test_round() -> None:
     } <= told_of_goldens("laurels", "resolve-round")
     events = [{"actor": "elf", "action": "pass"}] * 9
     text = told("resolve-round", {}, {"verdict": {"first": "party", "surprised": "opponents"}, "events": events})
+    surprised = [{"actor": each, "action": "none", "reason": "surprised"} for each in ("orc", "imp")]
+    dead = {"actor": "elf", "action": "none", "reason": "dead"}
+    assert told("resolve-round", {}, {"verdict": {}, "events": [*surprised, dead]}) == (
+        "The orc and Imp were surprised and took no turn."
+    )
     assert text.startswith("The party won the initiative, and the opponents were surprised. Elf passed. ")
     assert text.endswith(" Others acted.")
     effects = [{"target": "orc", "target_status": "dead"}, {"target": "imp", "target_status": "active"}]

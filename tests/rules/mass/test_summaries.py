@@ -80,7 +80,7 @@ def test_rounds() -> None:
         (MassEventKind.RALLY, {"rallied": ("riders",)}, "ana rallied riders"),
         (MassEventKind.RALLY, {}, "ana rallied nobody"),
         (MassEventKind.SPELL, {"label": "a fog"}, "ana cast a fog"),
-        (MassEventKind.OTHER, {}, "ana: something else"),
+        (MassEventKind.OTHER, {}, "ana did something else"),
     ]
     for what, details, _ in events:
         after = after.recorded(dice, "ana", what, **details)

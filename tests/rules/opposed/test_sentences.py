@@ -68,8 +68,20 @@ EVADING = {"evading": True}
         pytest.param(
             (60, 60, 7, 30),
             {"maneuver": "trip"},
-            ("Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc avoided it."),
+            ("Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc did not fall."),
             id="avoided",
+        ),
+        pytest.param(
+            (60, 60, 7, 30),
+            {"maneuver": "trip", "defender": {"endurance": 1, "fatigue": 1}},
+            "Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc was incapacitated.",
+            id="avoided by one who falls anyhow",
+        ),
+        pytest.param(
+            (60, 60, 7),
+            {"maneuver": "knockout"},
+            "Ash tried to knock Orc out; Ash hit Orc; Orc was not knocked out.",
+            id="a weak blow to knock out",
         ),
         pytest.param(
             (88, 10, 10),

@@ -73,6 +73,15 @@ TURNS: dict[str, tuple[Record, str]] = {
     "a maneuver that is not seen": ({"figure": "ash"}, "Ash acted."),
     "a grapple": ({"figure": "ash", "maneuver": "attack", "contest": {"winner": "first"}}, "Ash wrestled."),
     "an attack": ({"figure": "ash", "maneuver": "attack", "attacks": [blow("miss")]}, "Ash missed Gort."),
+    "a move in place": ({"figure": "ash", "maneuver": "move", "changes": []}, "Ash stayed in place."),
+    "who faints as the turn begins": (
+        {
+            "figure": "ash",
+            "maneuver": "attack",
+            "changes": [{"figure": "ash", "reason": "collapse", "by": None}, {"figure": "gort", "reason": "fall"}],
+        },
+        "Ash fell unconscious.",
+    ),
     "somebody out of action": ({"figure": "ash", "skipped": True}, "A round went by."),
     "an answer": (
         {
@@ -108,6 +117,17 @@ def test_rounds() -> None:
     words = "Ash hit Gort. Gort and Mag fell. The fight is over: victory for Watch."
     assert told("resolve-round", {}, outcome) == words
     assert told("resolve-round", {}, {"verdict": {"fallen": ["mag"]}}) == "Mag fell."
+    fainted = {"figure": "ash", "maneuver": "wait", "changes": [{"figure": "ash", "reason": "collapse", "by": None}]}
+    told_once = told("resolve-turn", {}, {"turns": [fainted], "verdict": {"fallen": ["ash", "mag"]}})
+    assert told_once == "Ash fell unconscious. Mag fell."
+
+
+def test_orders_of_turns() -> None:
+    """Where nobody has had a turn, the order of turns is told, of those who are seen."""
+    assert told("resolve-turn", {}, {"turns": [], "order": ["mag", "ash"], "waiting": ["mag", "ash"]}) == (
+        "Turn order: Mag, Ash."
+    )
+    assert told("resolve-turn", {}, {"turns": [], "order": ["mag", "ash"], "waiting": ["ash"]}) == "The fight went on."
 
 
 RAN: Record = {"target": "gort", "result": "hit", "attack": {"wounds": []}, "wound_back": None, "fell": ["gort"]}

@@ -65,7 +65,8 @@ def wear_out(units: Sequence[HeroicTiring], rulings: HeroicRulings, dice: Dice) 
     costs = _costs(units, rulings, due=due)
     dice.expect(lambda: [_will_roll(unit) for unit, cost in costs if _is_at_end(unit, cost, rulings.fp_effects)])
     tired = [_tire(unit, cost, rulings.fp_effects, dice) for unit, cost in costs]
-    told = [_lot(unit, each) for (unit, _), each in zip(costs, tired, strict=True)]
+    applies = rulings.fp_effects is HeroicFpEffects.APPLY
+    told = [_lot(unit, each, applies=applies) for (unit, _), each in zip(costs, tired, strict=True)]
     return HeroicFatigueOutcome(
         summary=_summary(text, told), verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
@@ -112,11 +113,11 @@ def _summary(text: str, told: Sequence[str]) -> str:
     return f"{text} {sentence('; '.join(told[:MOST_NAMES]) + more)}"
 
 
-def _lot(unit: HeroicTiring, tired: HeroicTired) -> str:
-    """Say what fatigue cost a unit, and whether it is still awake."""
+def _lot(unit: HeroicTiring, tired: HeroicTired, *, applies: bool) -> str:
+    """Say what fatigue cost a unit, and if low fatigue points take effect, whether it fell unconscious."""
     cost, name = tired.cost.total, unit.name or unit.id
     text = f"{name} lost {cost or 'no'} fatigue point{'' if cost == 1 else 's'}, {tired.fp_after} of {unit.fp} left"
-    collapses = tired.unconscious or tired.stays_conscious is False
+    collapses = applies and (tired.unconscious or tired.stays_conscious is False)
     return f"{text}, and fell unconscious" if collapses else text
 
 

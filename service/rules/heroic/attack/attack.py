@@ -20,7 +20,7 @@ from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
-from service.rules.kernel.telling import amount, sentence
+from service.rules.kernel.telling import amount, sentence, times
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
@@ -257,7 +257,7 @@ def verdict_of(result: AttackTotals, applied: InjuryResult | None) -> outcomes.H
 def attack_text(outcome: AttackResult, hits: int, target: str) -> str:
     """Say what came of an attack on a target, to go on after the attacker's name."""
     if hits:
-        return f"hit {target} {f'{hits} times' if hits > 1 else 'once'}"
+        return f"hit {target} {times(hits)}"
     return f"attacked {target}, who {outcome.value}" if outcome in DEFENDED else f"missed {target}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.heroic.book.words import (
+    HeroicCondition,
     HeroicFollowUp,
     HeroicIntent,
     HeroicMoraleResult,
@@ -23,6 +24,7 @@ from service.rules.kernel.telling import (
     called,
     ending_seen,
     fight_seen,
+    ids_at,
     joined,
     listed,
     records_at,
@@ -72,7 +74,7 @@ def round_told(seen: SeenMove) -> str:
     fought = _attacks(seen, outcome)
     changed = [each for phase in ("ranged", "movement", "melee") for each in _fallen(seen, at(outcome, phase))]
     checked = [_courage(seen, each) for each in records_at(outcome, "morale")]
-    tired = [_collapse(seen, each) for each in records_at(outcome, "fatigue", "units") if _is_asleep(each)]
+    tired = _exhausted(seen, records_at(outcome, "fatigue", "units"))
     told = _sentences([*opening, *fought], [*changed, *checked, *tired])
     return " ".join([*([told] if told else []), *ending_seen(seen)]) or UNSEEN_ROUND
 
@@ -161,7 +163,7 @@ def courage_told(seen: SeenMove) -> str:
 def fatigue_told(seen: SeenMove) -> str:
     """Return whether the fight tires those in it, and who collapses."""
     due = at(seen.outcome, "verdict", "due") is True
-    asleep = [_collapse(seen, each) for each in records_at(seen.outcome, "units") if _is_asleep(each)]
+    asleep = _exhausted(seen, records_at(seen.outcome, "units"))
     return _sentences(["the fight tired those in it" if due else "the fight tired nobody"], asleep)
 
 
@@ -218,13 +220,24 @@ def _fallen(seen: SeenMove, part: Any) -> list[str]:
     for each in records_at(part, "injuries"):
         if at(each, "status") == HeroicStatus.INCAPACITATED:
             told.append(f"{called(seen, each, 'unit')} dropped out of the fight")
-        elif _is_asleep(each):
+        elif at(each, "stays_conscious") is False:
             told.append(_collapse(seen, each))
     return told
 
 
-def _is_asleep(record: Any) -> bool:
-    return at(record, "stays_conscious") is False or at(record, "unconscious") is True
+def _exhausted(seen: SeenMove, tired: Sequence[Any]) -> list[str]:
+    """Say who of those who are tired fell unconscious, as their changes tell: low fatigue points may only count."""
+    told = []
+    for record in tired:
+        changes = [each for each in records_at(seen.outcome, "changes") if each.get("figure") == at(record, "unit")]
+        if at(record, "stays_conscious") is False or any(_falls_asleep(each) for each in changes):
+            told.append(_collapse(seen, record))
+    return told
+
+
+def _falls_asleep(change: Mapping[str, Any]) -> bool:
+    asleep = HeroicCondition.UNCONSCIOUS
+    return asleep in ids_at(change, "after", "conditions") and asleep not in ids_at(change, "before", "conditions")
 
 
 def _collapse(seen: SeenMove, record: Any) -> str:

@@ -12,7 +12,7 @@ from service.rules.heroic.battle.muster import encounter_of, muster, told
 from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
-from service.rules.heroic.book.words import ROUTED, HeroicStatus
+from service.rules.heroic.book.words import ROUTED, HeroicCondition, HeroicStatus
 from service.rules.heroic.figures import standing
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
@@ -212,5 +212,7 @@ def _losses_text(before: Battle, state: RoundState) -> str:
             losses.append(f"{name} lost {fallen} of {standing.count_of(was, assignment)} members")
         elif lost > 0:
             losses.append(f"{name} lost {amount(lost, 'hit point')}")
+        if now.status is was.status and HeroicCondition.UNCONSCIOUS in {*now.conditions} - {*was.conditions}:
+            losses.append(f"{name} fell unconscious")
     more = f"; {len(losses) - MOST_NAMES} more suffered losses" if len(losses) > MOST_NAMES else ""
     return "; ".join(losses[:MOST_NAMES]) + more

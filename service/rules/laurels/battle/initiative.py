@@ -1,11 +1,12 @@
 """Initiative and surprise: which side acts first, and whether one is surprised."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from service.dice.model import D6, Bands, Cites, Dice, Expected
-from service.rules.kernel.telling import sentence
+from service.rules.kernel.telling import Verbs, said_of, sentence
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -15,6 +16,7 @@ from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative, LaurelsReverse
 
 SPOKEN: Final = {LaurelsRole.PARTY: "the party", LaurelsRole.OPPONENTS: "the opponents"}
+LOST_TURN: Final[Verbs] = ("was surprised and took no turn", "were surprised and took no turn")
 NO_REVERSE: Final = LaurelsReverse()
 
 
@@ -102,6 +104,11 @@ def initiative_told(first: LaurelsRole, surprised: LaurelsRole | None) -> str:
     if surprised is not None:
         text += f", and {SPOKEN[surprised]} {'was' if surprised is LaurelsRole.PARTY else 'were'} surprised"
     return text
+
+
+def surprise_told(names: Sequence[str]) -> list[str]:
+    """Say who was surprised and took no turn, if anybody was."""
+    return [sentence(said_of(names, LOST_TURN))] if names else []
 
 
 def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> tuple[LaurelsRole, LaurelsRole | None]:

@@ -22,7 +22,7 @@ from service.rules.kernel.telling import (
 )
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.sentences import BECAME, Told, clauses_of
-from service.rules.laurels.battle.initiative import SPOKEN, initiative_told
+from service.rules.laurels.battle.initiative import SPOKEN, initiative_told, surprise_told
 from service.rules.laurels.book import words
 from service.rules.laurels.figures.changes import ATTACKER, TARGET
 from service.rules.laurels.pursuit.chase import FLED
@@ -32,6 +32,8 @@ Names = tuple[str, ...]
 
 RESULTS: Final[dict[str, AttackResult]] = {each.value: each for each in AttackResult}
 SIDES: Final[dict[str, str]] = {role.value: name for role, name in SPOKEN.items()}
+LOST: Final = frozenset({words.LaurelsReason.DEAD, words.LaurelsReason.SURPRISED})
+"""Why turns are lost that are not told one by one."""
 DONE: Final[dict[Any, str]] = {
     words.LaurelsAction.PARRY: "began to parry, until the next turn",
     words.LaurelsAction.RETREAT: "retreated",
@@ -70,8 +72,11 @@ def tell_turn(seen: SeenMove) -> str:
 
 
 def _turns_told(seen: SeenMove, initiative: Record) -> str:
-    turns = ["; ".join(_turn(seen, each)) for each in records_at(seen.outcome, "events")]
-    return " ".join([*_order(initiative), *turns_told(turns), *ending_seen(seen, _side)])
+    events = records_at(seen.outcome, "events")
+    turns = ["; ".join(_turn(seen, each)) for each in events if each.get("reason") not in LOST]
+    surprised = [called(seen, each, "actor") for each in events if each.get("reason") == words.LaurelsReason.SURPRISED]
+    told = [*_order(initiative), *turns_told(turns), *surprise_told(surprised)]
+    return " ".join([*told, *ending_seen(seen, _side)])
 
 
 def _order(initiative: Record) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from service.dice.model import Cites, Dice, Rule
 from service.dice.transcript import capital
 from service.rules.kernel.figures import who_of
+from service.rules.kernel.telling import deed_told, sentence
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.parry import (
@@ -215,7 +216,7 @@ def other(battle: Battle, order: models.LaurelsOtherOrder, rulings: LaurelsRulin
     Dice: none.
     """
     cites = (rulebook.ACTION_CATALOGUE, rulebook.ACTION_ONE_PER_TURN, Rulings.ACTION_NUMBERS)
-    rule, text = ACTIVITY_RULES[order.activity], f"{called(battle.figure(order.actor))}: {order.label}."
+    rule, text = ACTIVITY_RULES[order.activity], sentence(deed_told(called(battle.figure(order.actor)), order.label))
     event = noted(order.actor, words.LaurelsAction.OTHER, rule, text, dice, cites=cites, label=order.label)
     outcomes = []
     for effect in order.effects:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
+from service.rules.kernel.telling import UNNAMED
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.laurels.attack.legality import Places, called
@@ -95,7 +96,7 @@ class LaurelsOffers(Offers):
             yield _parry(actor, equipment)
         yield _alone("Retreat from the fight", models.LaurelsRetreatOrder(action="retreat", actor=figure))
         yield _alone("Pass", models.LaurelsPassOrder(action="pass", actor=figure))
-        other = models.LaurelsOtherOrder(action="other", actor=figure, label="something else")
+        other = models.LaurelsOtherOrder(action="other", actor=figure, label=UNNAMED)
         yield _alone("Do something else", other, free=(*_pointers("label", "activity", "effects"), *TURN))
 
     def judge(self, order: models.LaurelsOrder) -> None:

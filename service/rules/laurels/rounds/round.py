@@ -18,6 +18,7 @@ from service.rules.laurels.battle.initiative import (
     outcome_of,
     refuse_reverse,
     roll_sides,
+    surprise_told,
     warn_of_surprise,
 )
 from service.rules.laurels.battle.models import (
@@ -246,7 +247,10 @@ def died_untold(battle: Battle) -> list[str]:
 
 def told_of(played: Lines, opening: str) -> str:
     """Say what turns came to after an opening, who is dead of whom no turn has told it, and how the fight has ended."""
-    turns = [each.text for each in played.past.events if each.reason is not LaurelsReason.DEAD]
+    events = played.past.events
+    turns = [each.text for each in events if each.reason not in (LaurelsReason.DEAD, LaurelsReason.SURPRISED)]
+    surprised = [each.actor for each in events if each.reason is LaurelsReason.SURPRISED]
+    turns += surprise_told([called(played.battle.figure(each)) for each in surprised])
     told = [*([opening] if opening else []), *turns[:MOST_TURNS]]
     told += ["Others acted."] if len(turns) > MOST_TURNS else []
     told += died_untold(played.battle)

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, cast
 
 from service.rules.kernel.family import Candidate
 from service.rules.kernel.hexes import hex_text, neighbours
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import UNNAMED, joined
 from service.rules.kernel.turns.legal_moves import key_of
 from service.rules.mass.battle.legality import side_struck, struck, unfit_for_power, unfit_to_move, unfit_to_rally
 from service.rules.mass.battle.state import Battle
@@ -150,7 +150,7 @@ def spells_of(host: Host) -> Iterator[Candidate]:
 
 def others_of(host: Host) -> Iterator[Candidate]:
     """Return any other action, in a player's words, and to pass."""
-    other = orders.MassOtherOrder(kind="other", label="something else")
+    other = orders.MassOtherOrder(kind="other", label=UNNAMED)
     made = candidate_of(host.commander, MassMoveKind.OTHER, (), "Do something else", other)
     yield made._replace(free=(f"{ACTION}/label", SECOND))
     yield Candidate(MassMoveKind.PASS, "pass", "Pass", orders.MassOrders(commander=host.commander.id))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from service.rules.kernel.telling import listed, sentence
+from service.rules.kernel.telling import UNNAMED, deed_told, listed, sentence
 from service.rules.mass.battle.losses import gone_between
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book.words import MassEventKind
@@ -74,7 +74,7 @@ TOLD: Final[Mapping[MassEventKind, Callable[[MassEvent, Names], str]]] = {
     MassEventKind.FELL_BACK: _fell_back,
     MassEventKind.RALLY: _rallied,
     MassEventKind.SPELL: lambda event, names: f"{names[event.commander or '']} cast {event.label or 'a spell'}",
-    MassEventKind.OTHER: lambda event, names: f"{names[event.commander or '']}: {event.label or 'something else'}",
+    MassEventKind.OTHER: lambda event, names: deed_told(names[event.commander or ""], event.label or UNNAMED),
 }
 """How each kind of event is told."""
 

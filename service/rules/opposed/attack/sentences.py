@@ -22,6 +22,15 @@ TRIED: Final[dict[Any, str]] = {
     words.OpposedManeuverKind.ENTANGLE: "tried to entangle {}",
     words.OpposedManeuverKind.TRAMPLE: "tried to trample {}",
 }
+SPARED: Final[dict[Any, str]] = {
+    words.OpposedManeuverKind.SHIELD_RUSH: "did not fall",
+    words.OpposedManeuverKind.DISARM: "kept the weapon",
+    words.OpposedManeuverKind.TRIP: "did not fall",
+    words.OpposedManeuverKind.KNOCKOUT: "was not knocked out",
+    words.OpposedManeuverKind.ENTANGLE: "stayed free",
+    words.OpposedManeuverKind.TRAMPLE: "did not fall",
+}
+"""What a target is told to be that was hit, and did not suffer what was tried."""
 STRUCK: Final[dict[Any, str]] = {
     AttackResult.HIT: "{0} hit {1}",
     AttackResult.MISS: "{0} missed {1}",
@@ -63,13 +72,20 @@ def clauses_of(told: Told) -> list[str]:
         text += f" for {told.damage}" if told.damage else " without a wound"
     text += " and disarmed" if told.disarmed else " and owed a Pass" if told.owes_pass else ""
     clauses = [f"{attacker} {tried.format(defender)}", text] if tried else [text]
-    clauses += [f"{defender} {joined(told.suffered)}"] if told.suffered else []
-    clauses += [f"{defender} avoided it"] if told.avoided else []
+    befell = [*told.suffered, *_spared(told)]
+    clauses += [f"{defender} {joined(befell)}"] if befell else []
     clauses += [f"{attacker} fumbled"] if told.fumbled else []
     if answer is not None:
         first, *others = clauses_of(answer)
         clauses += [f"in return {first}", *others]
     return [*clauses, f"{attacker} {told.became}"] if told.became else clauses
+
+
+def _spared(told: Told) -> list[str]:
+    """Say what a target was spared that a strike might have done to it; nothing if the strike felled it anyhow."""
+    weak = told.result == AttackResult.HIT and told.maneuver == words.OpposedManeuverKind.KNOCKOUT
+    felled = {*DOWN.values(), SUFFERED[words.OpposedEffect.KNOCKED_OUT]} & {*told.suffered}
+    return [SPARED[told.maneuver]] if (told.avoided or weak) and told.maneuver in SPARED and not felled else []
 
 
 def summary_of(done: Exchange[Any]) -> str:

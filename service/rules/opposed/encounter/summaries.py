@@ -13,6 +13,7 @@ from service.rules.kernel.telling import (
     ending_seen,
     fight_seen,
     listed,
+    order_seen,
     record_at,
     records_at,
     sentence,
@@ -22,6 +23,7 @@ from service.rules.kernel.telling import (
 from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.attack.sentences import DOWN, Told, became_of, clauses_of
+from service.rules.opposed.battle.events import DOWN as OUT
 from service.rules.opposed.book import words
 from service.rules.opposed.figures.changes import ATTACKER, DEFENDER
 
@@ -67,13 +69,13 @@ def tell_round(seen: SeenMove) -> str:
 
 
 def tell_turn(seen: SeenMove) -> str:
-    """Return the sentences on one or more turns, as those on a round."""
-    return _turns_told(seen) or UNSEEN_TURN
+    """Return the sentences on one or more turns, as those on a round, or on their order if none is seen yet."""
+    return _turns_told(seen) or order_seen(seen, record_at(seen.outcome, "under_way")) or UNSEEN_TURN
 
 
 def _turns_told(seen: SeenMove) -> str:
     maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
-    events = records_at(seen.outcome, "events")
+    events = [each for each in records_at(seen.outcome, "events") if each.get("reason") not in OUT]
     turns = ["; ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
     return " ".join([*turns_told(turns), *ending_seen(seen)])
 

@@ -4,6 +4,7 @@ from typing import Final, assert_never
 
 from service.dice.model import Dice
 from service.rules.kernel.figures import who_of
+from service.rules.kernel.telling import deed_told, sentence
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.attack.maneuver import roll_stun_recovery
 from service.rules.opposed.battle import models
@@ -99,7 +100,7 @@ def _obey_alone(battle: Battle, place: int, order: LoneOrder, dice: Dice) -> Tur
             text, reason = f"{who} had no stun to shake off.", NOT_STUNNED.reason
             return battle, noted(actor, words.OpposedAction.RECOVER_FROM_STUN, rule, text, dice, reason=reason)
         case models.OpposedOtherOrder():
-            text = f"{who}: {order.label}."
+            text = sentence(deed_told(who, order.label))
             return battle, noted(actor, words.OpposedAction.OTHER, rule, text, dice, label=order.label)
         case _:
             assert_never(order)

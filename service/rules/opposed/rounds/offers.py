@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
-from service.rules.kernel.telling import sentence
+from service.rules.kernel.telling import UNNAMED, sentence
 from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.verdict import BarredHow
 from service.rules.opposed.attack.attack import hit_chance
@@ -92,7 +92,7 @@ class OpposedOffers(Offers):
         yield _alone("Stand up", models.OpposedStandUpOrder(action="stand_up", actor=figure))
         yield _alone("Shake off the stun", models.OpposedRecoverOrder(action="recover_from_stun", actor=figure))
         yield _alone("Pass", models.OpposedPassOrder(action="pass", actor=figure))
-        other = models.OpposedOtherOrder(action="other", actor=figure, label="something else")
+        other = models.OpposedOtherOrder(action="other", actor=figure, label=UNNAMED)
         yield _alone("Do something else", other, free=("/orders/0/label",))
 
     def judge(self, order: models.OpposedOrder) -> None:

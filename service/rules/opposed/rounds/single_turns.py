@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from service.dice.model import Dice
+from service.rules.kernel.telling import order_told
 from service.rules.kernel.turns.situations import has_player, seen_of, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.opposed.attack.legality import called, is_able
@@ -79,4 +80,4 @@ def _summary(turns: Turns, sides: Sequence[OpposedSide], fallen: Sequence[Oppose
     if turns.events or not turns.engaged + turns.unengaged:
         return turns_told(turns.events, fallen, over)
     waiting = seen_of([figures[each] for each in (*turns.engaged, *turns.unengaged)])
-    return f"Turn order: {', '.join(map(called, waiting))}."
+    return order_told([called(each) for each in waiting])

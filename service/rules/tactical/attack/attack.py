@@ -9,7 +9,7 @@ from service.dice.transcript import Tally
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import tally, term
-from service.rules.kernel.telling import amount, sentence
+from service.rules.kernel.telling import amount, sentence, times
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
@@ -301,7 +301,7 @@ def _attack_text(field: Field, report: records.TacticalAttackReport) -> str:
 def _hits_text(report: records.TacticalAttackReport) -> str:
     """Say where the hits were and what they cost."""
     injury = sum([each.injury for each in report.wounds])
-    where = f" in the {spoken_part(report.wounds[0].location)}" if report.hits == 1 else f" {report.hits} times"
+    where = f" in the {spoken_part(report.wounds[0].location)}" if report.hits == 1 else f" {times(report.hits)}"
     return f"{where} for {amount(injury, 'point')} of injury" if injury else f"{where} without injury"
 
 

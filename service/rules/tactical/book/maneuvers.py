@@ -58,6 +58,8 @@ class Kind(NamedTuple):
     more: Cites = ()
 
 
+STAYED: Final = "stayed in place"
+"""What a Move is in which its figure neither moved nor turned."""
 KINDS: Final[Mapping[TacticalManeuver, Kind]] = {
     TacticalManeuver.DO_NOTHING: Kind(STILL, rules.MANEUVER_DO_NOTHING, "did nothing"),
     TacticalManeuver.MOVE: Kind(FOR_POINTS, rules.MANEUVER_MOVE, "moved"),

@@ -127,7 +127,7 @@ def draw_weapon(act: Act) -> Deed:
     draw = plan_draw(act.actor, asked.weapon, asked.hand, fast=asked.fast_draw)
     report = ready(act.field, asked.actor, draw, act.dice)
     quick = " in no time" if report.free else ""
-    text = f"{'readied' if report.ready else 'did not ready'} {standing.weapon_name(draw.weapon)}{quick}."
+    text = f"{'readied' if report.ready else 'did not ready'} the {standing.weapon_name(draw.weapon)}{quick}."
     return Deed(report.ready, f"{standing.name_of(act.actor)} {text}", readied=report)
 
 

@@ -18,6 +18,7 @@ from service.rules.kernel.telling import (
     fight_seen,
     ids_at,
     listed,
+    order_seen,
     record_at,
     records_at,
     sentence,
@@ -27,8 +28,14 @@ from service.rules.kernel.telling import (
 from service.rules.kernel.verdict import AttackResult, PursuitResult
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.book.maneuvers import KINDS
-from service.rules.tactical.book.words import TacticalCloseAction, TacticalKnockdown, TacticalLocation, TacticalManeuver
+from service.rules.tactical.book.maneuvers import KINDS, STAYED
+from service.rules.tactical.book.words import (
+    TacticalChangeReason,
+    TacticalCloseAction,
+    TacticalKnockdown,
+    TacticalLocation,
+    TacticalManeuver,
+)
 from service.rules.tactical.close.contest import TacticalContestWinner
 from service.rules.tactical.rounds.turn.events import TAKES
 from service.rules.tactical.rounds.waiting.shot_models import TacticalWatchResult
@@ -139,13 +146,15 @@ def round_told(seen: SeenMove) -> str:
 
 
 def turn_told(seen: SeenMove) -> str:
-    """Return the sentences on one or more turns, as those on a round."""
-    return _turns_told(seen) or UNSEEN_TURN
+    """Return the sentences on one or more turns, as those on a round, or on their order if none is seen yet."""
+    return _turns_told(seen) or order_seen(seen, seen.outcome) or UNSEEN_TURN
 
 
 def _turns_told(seen: SeenMove) -> str:
-    turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in records_at(seen.outcome, "turns")]
-    fallen = all_called(seen, seen.outcome, "verdict", "fallen")
+    reports = records_at(seen.outcome, "turns")
+    turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in reports]
+    fainted = {called(seen, each, "figure") for each in reports if _has_fainted(each)}
+    fallen = [each for each in all_called(seen, seen.outcome, "verdict", "fallen") if each not in fainted]
     lost = [sentence(f"{listed(fallen)} fell")] if fallen else []
     return " ".join([*turns_told([each for each in turns if each]), *lost, *ending_seen(seen)])
 
@@ -170,12 +179,24 @@ def _turn(seen: SeenMove, turn: Record) -> list[str]:
 
 def _quiet(turn: Record) -> str:
     """Say what a turn was in which nobody is attacked."""
+    if _has_fainted(turn):
+        return KNOCKED[TacticalKnockdown.UNCONSCIOUS]
     if record_at(turn, "contest"):
         return "wrestled"
     maneuver = word_at(turn, "maneuver")
     if maneuver == TacticalManeuver.CHANGE_POSTURE and word_at(turn, "posture") in TAKES:
         return TAKES[Posture(word_at(turn, "posture"))]
+    if maneuver == TacticalManeuver.MOVE and "changes" in turn and not records_at(turn, "changes"):
+        return STAYED
     return QUIET.get(maneuver, "acted")
+
+
+def _has_fainted(turn: Record) -> bool:
+    """Return whether a figure has fallen unconscious in its turn of wounds that it had before, and did nothing else."""
+    own = [each for each in records_at(turn, "changes") if each.get("figure") == turn.get("figure")]
+    return not records_at(turn, "attacks") and any(
+        each.get("reason") == TacticalChangeReason.COLLAPSE and each.get("by") is None for each in own
+    )
 
 
 def _attacks(seen: SeenMove, part: Any) -> list[str]:

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from service.dice.model import Dice
-from service.rules.kernel.telling import sentence
+from service.rules.kernel.telling import order_told, sentence
 from service.rules.kernel.turns.situations import refuse_others, stops_before_turn
 from service.rules.kernel.verdict import Until
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.maneuvers import KINDS
+from service.rules.tactical.book.maneuvers import KINDS, STAYED
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalOnError
 from service.rules.tactical.figures.field import Field
@@ -31,8 +30,6 @@ from service.rules.tactical.rounds.round import (
     pointed,
 )
 from service.rules.tactical.rounds.turn.events import MOST_TURNS
-
-DO_NOTHING: Final = KINDS[TacticalManeuver.DO_NOTHING]
 
 
 def resolve_turn(
@@ -90,6 +87,12 @@ def _text(field: Field, input: records.TacticalTurnInput, outcome: records.Tacti
     turns = [each for each in outcome.turns if each.maneuver is not None and not each.skipped]
     if any(map(is_eventful, turns)):
         return outcome.summary
-    told = [each.summary or sentence(f"{field.name_of(each.figure)} {DO_NOTHING.says}") for each in turns]
-    rolled = f"Turn order: {', '.join([field.name_of(each) for each in outcome.order if not field[each].hidden])}."
+    told = [each.summary or sentence(f"{field.name_of(each.figure)} {_quiet(each)}") for each in turns]
+    rolled = order_told([field.name_of(each) for each in outcome.order if not field[each].hidden])
     return " ".join([*(told[:MOST_TURNS] or [rolled]), *ending_text(field, input, outcome.verdict)])
+
+
+def _quiet(turn: records.TacticalTurnReport) -> str:
+    """Say what a turn was of which nothing is told."""
+    maneuver = turn.maneuver or TacticalManeuver.DO_NOTHING
+    return STAYED if maneuver is TacticalManeuver.MOVE else KINDS[maneuver].says

@@ -212,7 +212,7 @@ def loosen(field: Field, id: str, free: records.TacticalFreeAction) -> str | Non
     """Drop something or let go of a foe on the field, and say what is done; other free actions are part of the path."""
     figure, name, foe = field[id], field.name_of(id), free.foe or ""
     if free.kind is records.TacticalFreeKind.DROP:
-        return f"{name} dropped {_dropped(field, figure, free.weapon)}."
+        return f"{name} dropped the {_dropped(field, figure, free.weapon)}."
     if free.kind is not records.TacticalFreeKind.RELEASE:
         return None
     if standing.grip_on(figure, foe) is None:

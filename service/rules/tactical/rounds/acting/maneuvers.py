@@ -283,7 +283,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
     same = known is not None and (known.weapon, known.target, known.hex) == (weapon.id, intent.target, intent.aim_hex)
     seconds = min(known.seconds + 1, LONGEST_AIM) if known is not None and same else 1
     aim = TacticalAim(target=intent.target, hex=intent.aim_hex, weapon=weapon.id, seconds=seconds, braced=intent.braced)
-    text = f"{name} aimed {weapon_name(weapon)} at {what}: {amount(seconds, 'second')}."
+    text = f"{name} aimed the {weapon_name(weapon)} at {what}: {amount(seconds, 'second')}."
     return Preparation(with_state(figure, aim=aim), rules.MANEUVER_AIM, text)
 
 

@@ -13,7 +13,7 @@ TOLD: Final[Mapping[TacticalChangeReason, str]] = {
     TacticalChangeReason.DROP: "dropped to",
     TacticalChangeReason.EVADE: "got out of the way to",
     TacticalChangeReason.KNOCKBACK: "was pushed back to",
-    TacticalChangeReason.FALL: "fell to",
+    TacticalChangeReason.FALL: "came to lie at",
     TacticalChangeReason.STUMBLE: "stumbled to",
     TacticalChangeReason.DRAGGED: "was dragged to",
     TacticalChangeReason.MADE_ROOM: "made room and stepped to",

@@ -75,7 +75,7 @@ def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
         message = f"{name_of(figure)} is not in close combat: it readies a weapon without fast_draw."
         raise ManeuverConflict(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
     draw = close_readying.plan_draw(figure, intent.weapon, intent.hand, fast=intent.fast_draw)
-    text = f"{name_of(figure)} readied {weapon_name(draw.weapon)}."
+    text = f"{name_of(figure)} readied the {weapon_name(draw.weapon)}."
     return Preparation(close_readying.equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
 
 
@@ -135,7 +135,7 @@ def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Prep
     Beside a weapon that has the same id it is called after its owner, "sword of orc".
     """
     where, weapon, owner = lying
-    text = f"{name_of(figure)} picked up {id} from hex {hex_text(where)}."
+    text = f"{name_of(figure)} picked up the {weapon_name(weapon) if weapon else id} at {hex_text(where)}."
     rule = rules.MANEUVER_READY_PICKUP
     if weapon is None:
         items = tuple(dict.fromkeys([*figure.items, id]))
@@ -192,7 +192,7 @@ def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Prepar
     others = [each for each in figure.state.weapon_reach if each.weapon != weapon.id]
     used = TacticalReachUsed(weapon=weapon.id, reach=reach)
     after = with_state(figure, weapon_reach=(*others, used))
-    text = f"{name_of(figure)} changed the grip of {weapon_name(weapon)} to reach {reach or 'C'}."
+    text = f"{name_of(figure)} changed the grip of the {weapon_name(weapon)} to reach {reach or 'C'}."
     return Preparation(after, attack_rules.MELEE_GRIP_CHANGE, text)
 
 
@@ -200,7 +200,7 @@ def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Prepar
     weapon = ranged_weapon(figure, weapon_id, "to reload")
     loaded = weapon.model_copy(update={"shots": shots})
     weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
-    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {amount(shots, 'shot')}."
+    text = f"{name_of(figure)} reloaded the {weapon_name(weapon)}: {amount(shots, 'shot')}."
     return Preparation(changed(figure, weapons=weapons), rules.MANEUVER_READY_RELOAD, text)
 
 

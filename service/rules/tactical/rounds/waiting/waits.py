@@ -305,10 +305,10 @@ class Waits:
         """
         field, figure = self._field, self._field[waiter_id]
         what, name = standing.weapon_name(draw.weapon), standing.name_of(figure)
-        told = f"{name} readied {what}."
+        told = f"{name} readied the {what}."
         if figure.state.close:
             done = ready(field, waiter_id, draw, self._dice)
-            told = told if done.ready else f"{name} did not get {what} ready."
+            told = told if done.ready else f"{name} did not get the {what} ready."
         else:
             field.put(equipped(figure, draw))
             self._dice.note(movement_rules.MANEUVER_READY_RELOAD, told, actor=waiter_id)
