@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache, cached_property
 from typing import Annotated, Any, NamedTuple, Protocol
 
 from pydantic import Field
@@ -141,9 +142,9 @@ class Candidate(NamedTuple):
 
     `key` is unique among the moves of a figure, and the same as long as the move can be made. `label` is what a player
     reads, and `deed` the label without the target; empty: the label itself. `order` is typed, as the procedure takes
-    it. `free` are pointers into the posted input to what may be changed or added, and `needs` those to what has to be
-    filled in before it is posted: the order has an example there, and the input has nothing. `found` says that the
-    order comes from a search that enters hexes as the round does: it can be made and does something, and is not judged.
+    it. `free` are pointers into the posted input to what may be changed or added, `needs` to what has to be filled in
+    first: the order has an example there, and the input has nothing. `found` says that the order comes from a search
+    that enters hexes as the round does: it can be made and does something, and is not judged.
     """
 
     kind: str
@@ -228,9 +229,14 @@ class Offers(Protocol):
         """Return the input, as JSON, that gives a figure orders: what a client posts to an encounter."""
         ...
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what the service would order a figure that has a choice, found without dice: candidates' orders."""
+    def choice(self, figure: str) -> Chosen:
+        """Work out what the service would order a figure that has a choice, without dice: candidates' orders."""
         ...
+
+    @cached_property
+    def chosen(self) -> Callable[[str], Chosen]:
+        """Returns the `choice` of a figure, which is worked out once: lists ask for it twice."""
+        return cache(self.choice)
 
 
 class Board(StrEnum):

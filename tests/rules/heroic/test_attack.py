@@ -74,7 +74,7 @@ def test_duel_melee_bandit() -> None:
     assert told.outcome.units[1].status is HeroicStatus.INCAPACITATED
     assert told.outcome.locks[0].one == "bandit"
     assert told.outcome.summary == (
-        "Bandit hit swordsman 2 times for 16 points of injury; swordsman dropped out of the fight."
+        "Bandit hit swordsman twice for 16 points of injury; swordsman dropped out of the fight."
     )
 
 

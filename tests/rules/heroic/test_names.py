@@ -32,7 +32,7 @@ def test_a_round() -> None:
     given = {"encounter": FIELD, "orders": [order("w", melee=[blow("g")]), order("g")]}
     told = tell(resolve_round, HeroicRound.model_validate_json(to_json(given)), *WOLVES_WIN)
     assert told.outcome.summary == (
-        "The initiative went to The Red Hand. Wolves hit Guard 6 times for 54 points of injury. Guard "
+        "The initiative went to The Red Hand. Wolves hit Guard six times for 54 points of injury. Guard "
         "dropped out of the fight. The fight is over: victory for The Red Hand. The Watch lost Guard "
         "(down)."
     )

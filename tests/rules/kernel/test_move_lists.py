@@ -55,7 +55,7 @@ class Offered(Offers):
         """Orders in a list."""
         return {"orders": [{"figure": name, "at": at} for name, at in orders]}
 
-    def chosen(self, figure: str) -> Chosen:
+    def choice(self, figure: str) -> Chosen:
         """The first strike."""
         return Chosen(((figure, 0),), "is brave", None)
 

@@ -72,13 +72,13 @@ EVADING = {"evading": True}
             id="avoided",
         ),
         pytest.param(
-            (60, 60, 7, 30),
+            (60, 60, 10, 30),
             {"maneuver": "trip", "defender": {"endurance": 1, "fatigue": 1}},
-            "Ash tried to trip Orc; Ash hit Orc for 1 Fatigue; Orc was incapacitated.",
+            "Ash tried to trip Orc; Ash hit Orc for 4 Fatigue; Orc was incapacitated.",
             id="avoided by one who falls anyhow",
         ),
         pytest.param(
-            (60, 60, 7),
+            (60, 60),
             {"maneuver": "knockout"},
             "Ash tried to knock Orc out; Ash hit Orc; Orc was not knocked out.",
             id="a weak blow to knock out",

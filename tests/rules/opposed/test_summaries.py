@@ -82,7 +82,7 @@ def test_round_goldens() -> None:
         "Ash passed. Orc stayed stunned.",
         "Ash did not get away. Orc passed.",
         "Ash began to evade, until the next turn. Ash parried orc and disarmed; in return ash hit orc.",
-        "Ash hit orc; orc was incapacitated. The fight is over: victory for red.",
+        "Ash hit orc; orc was incapacitated. Bow lost the turn. The fight is over: victory for red.",
     } <= told_of_goldens("opposed", "resolve-round")
 
 

@@ -331,11 +331,11 @@ def test_readying() -> None:
     """Readying takes a roll against DX; the answer says how it went."""
     ash = figure(weapons=[KNIFE], skills=[{"name": "Fast-Draw (Knife)", "level": 12}], **near(), **BARE)
     outcome, _ = closed("ready", ash, foe(**IN), target=None, fast_draw=True, faces=(3, 3, 3, 3, 3, 4))
-    assert outcome.summary == "Ash readied knife in no time."
+    assert outcome.summary == "Ash readied the knife in no time."
     assert outcome.readied is not None
     assert after(outcome, "ash").ready.right == "knife"
     outcome, _ = closed("ready", ash, foe(**IN), target=None, faces=(5, 5, 5))
-    assert outcome.summary == "Ash did not ready knife."
+    assert outcome.summary == "Ash did not ready the knife."
     assert after(outcome, "ash").state.maneuver == "ready"
 
 

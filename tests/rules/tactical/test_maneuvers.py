@@ -172,7 +172,7 @@ def test_aiming_takes_seconds() -> None:
     aimed = there["ash"].state.aim
     assert aimed is not None
     assert (aimed.hex, aimed.target) == ((0, -6), None)
-    assert "Ash aimed bow at hex [0, -6]: 1 second." in there.told
+    assert "Ash aimed the bow at hex [0, -6]: 1 second." in there.told
 
 
 def test_a_shot_uses_the_aim_up() -> None:
@@ -329,7 +329,7 @@ def test_dropping_a_weapon_is_free() -> None:
         [ash(), orc(hex=[5, 5])], order("move", free=[{"kind": "drop", "weapon": "sword"}], path=[{"to": [0, -1]}])
     )
     assert (done["ash"].ready.right, done["ash"].state.dropped) == (None, ("sword",))
-    assert done.turn("ash").summary.startswith("Ash dropped sword.")
+    assert done.turn("ash").summary.startswith("Ash dropped the sword.")
     lying = done["ash"].state.dropped_at[0]
     assert (lying.weapon, lying.hex) == ("sword", (0, -1))
     again = Played(done.figures, order("ready", item="sword"))

@@ -80,7 +80,7 @@ def test_picking_things_up() -> None:
     figures = [empty, orc(hex=[5, 5])]
     gem = Played(figures, order("ready", item="gem"), map=GROUND)
     assert (gem["ash"].ready.right, gem.outcome.items) == ("gem", ("gem",))
-    assert "Ash picked up gem from hex [0, 1]." in gem.told
+    assert "Ash picked up the gem at [0, 1]." in gem.told
     axe = Played(figures, order("ready", item="axe", hand="left"), map=GROUND)
     assert axe["ash"].ready.both == "axe"
     other = {"figure": "elm", "maneuver": "ready", "item": "gem"}
@@ -116,7 +116,7 @@ def test_an_item_that_is_no_weapon_is_held_and_dropped() -> None:
     assert (held["ash"].items, held["ash"].ready.right, held.outcome.items) == (("gem",), "gem", ("gem",))
     second = Played(held.figures, order("ready", weapon="sword", free=[{"kind": "drop", "weapon": "gem"}]))
     assert (second["ash"].ready.right, second["ash"].state.dropped) == ("sword", ("gem",))
-    assert "Ash dropped gem." in second.told
+    assert "Ash dropped the gem." in second.told
     beside = [second["ash"], figure("elm", hex=[1, 0], ready={}), second["orc"]]
     other = Played(beside, order("do_nothing"), {"figure": "elm", "maneuver": "ready", "item": "gem"})
     assert (other["elm"].items, other["elm"].ready.right) == (("gem",), "gem")

@@ -50,21 +50,21 @@ def test_ready() -> None:
     with falling(4, 4, 5) as dice:
         report = ready(field, "ash", draw, dice)
     assert (report.ready, report.free, report.roll) == (False, False, 13)
-    assert told(dice)[-1] == "Ash did not get Knife ready."
+    assert told(dice)[-1] == "Ash did not get the Knife ready."
     assert field["ash"].ready.right is None
     with falling(4, 4, 4) as dice:
         assert ready(field, "ash", draw, dice).ready
     assert named(dice) == {"tactical/close/ready"}
-    assert told(dice)[-1] == "Ash readied Knife."
+    assert told(dice)[-1] == "Ash readied the Knife."
     assert field["ash"].ready.right == "knife"
 
 
 @pytest.mark.parametrize(
     ("faces", "done", "free", "text"),
     [
-        ((4, 4, 5), False, False, "did not get Knife ready."),
-        ((4, 3, 3, 6, 5, 3), True, False, "readied Knife."),
-        ((4, 3, 3, 3, 5, 3), True, True, "readied Knife in no time."),
+        ((4, 4, 5), False, False, "did not get the Knife ready."),
+        ((4, 3, 3, 6, 5, 3), True, False, "readied the Knife."),
+        ((4, 3, 3, 3, 5, 3), True, True, "readied the Knife in no time."),
     ],
 )
 def test_fast_draw(faces: tuple[int, ...], done: bool, free: bool, text: str) -> None:

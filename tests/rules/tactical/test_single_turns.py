@@ -152,7 +152,7 @@ def test_whose_turn_it_is() -> None:
     outcome = table.move("resolve-turn", intent={"figure": "elm", "maneuver": "aim", "target": "mag"})
     assert [(each.figure, each.played) for each in outcome.turns] == [("elm", False)]
     assert (outcome.waiting, outcome.round) == (("ash", "mag", "gort"), 1)
-    assert outcome.summary == "Elm aimed crossbow at Mag: 1 second."
+    assert outcome.summary == "Elm aimed the crossbow at Mag: 1 second."
     assert table.situation.text == "Second 1. Ash is next."
     assert statuses(table) == {"elm": "acted", "ash": "next", "mag": "waiting", "gort": "waiting"}
     outcome = table.move("resolve-turn", intent={"figure": "ash", "maneuver": "do_nothing"})

@@ -196,7 +196,7 @@ def test_rapid_fire_hits_more_often_and_a_dodge_avoids_several() -> None:
     hits = strike([shooter, target], *HIT, 4, 4, 4, 1, 1, shots=4, defense=chosen("dodge"))
     assert (hits.attacks[0].hits, hits.verdict.hits) == (2, 2)
     assert after(hits, "ash").weapons[0].shots == 16
-    assert "2 times for" in hits.summary
+    assert "twice for" in hits.summary
     lucky = strike([shooter, target], *HIT, 1, 1, 1, shots=4, defense=chosen("dodge"))
     assert lucky.verdict.outcome is AttackResult.DODGED
 

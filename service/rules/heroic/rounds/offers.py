@@ -41,7 +41,6 @@ class HeroicOffers(Offers):
         """Take a battle that has been checked."""
         self._battle = battle
         self._barred = barred
-        self._chosen: dict[str, Chosen] = {}
 
     def idle(self, figure: str) -> Bar | None:
         """Return why a unit takes no orders now: the battle is over, or it is out of the fight."""
@@ -100,13 +99,8 @@ class HeroicOffers(Offers):
         dumped = [each.model_dump(mode="json", exclude_defaults=True) for each in orders]
         return {"orders": dumped, "npc_orders": True}
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what the service orders a unit that fights neutrally, or that is routed."""
-        if figure not in self._chosen:
-            self._chosen[figure] = self._worked_out(figure)
-        return self._chosen[figure]
-
-    def _worked_out(self, figure: str) -> Chosen:
+    def choice(self, figure: str) -> Chosen:
+        """Work out what the service orders a unit that fights neutrally, or that is routed."""
         battle, place = self._battle, self._battle.places[figure]
         order = service_orders(battle, (place,), {place: NEUTRAL}, ExactDice(START, []))[place]
         if order.break_free and blow_loss(battle.with_order(place, order), place, order) is not None:

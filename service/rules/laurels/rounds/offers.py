@@ -133,8 +133,8 @@ class LaurelsOffers(Offers):
         """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what a participant does whom the service plays."""
+    def choice(self, figure: str) -> Chosen:
+        """Work out what a participant does whom the service plays."""
         place = self._battle.places[figure]
         begun = self._battle.with_figure(place, at_turn(self._battle.figures[place]), LaurelsChangeReason.TURN)
         order = order_at(begun, place, self._rulings)

@@ -43,7 +43,6 @@ class MassOffers(Offers):
         """Take a battle that has been checked."""
         self._battle = battle
         self._end = end
-        self._chosen: dict[str, Chosen] = {}
 
     def idle(self, figure: str) -> Bar | None:
         """Return why a commander has no choice now: the battle is over, or its side has left it."""
@@ -95,16 +94,11 @@ class MassOffers(Offers):
         actions = [each.model_dump(mode="json", exclude_defaults=True) for given in orders for each in given.actions]
         return {"orders": [{"commander": figure, "actions": actions}]}
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what the policy declares for a commander: an action, and one for a joker.
+    def choice(self, figure: str) -> Chosen:
+        """Work out what the policy declares for a commander: an action, and one for a joker.
 
         What would do nothing is left out.
         """
-        if figure not in self._chosen:
-            self._chosen[figure] = self._worked_out(figure)
-        return self._chosen[figure]
-
-    def _worked_out(self, figure: str) -> Chosen:
         actions = [MassOrders(commander=figure, actions=(each,)) for each in self._declared[figure]]
         useful = tuple([each for each in actions if self.void(each) is None])
         if not useful:

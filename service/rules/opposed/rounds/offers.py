@@ -124,8 +124,8 @@ class OpposedOffers(Offers):
         """Return the input of a turn, or of a round, with these orders."""
         return {"orders": [each.model_dump(mode="json", exclude_defaults=True) for each in orders]}
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what a figure does that the service plays, or what it has to do."""
+    def choice(self, figure: str) -> Chosen:
+        """Work out what a figure does that the service plays, or what it has to do."""
         actor, forced = self._figure(figure), forced_on(self._figure(figure))
         if forced is OpposedAction.PASS:
             order = models.OpposedPassOrder(action="pass", actor=figure)

@@ -102,7 +102,7 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     )
     if done.ready:
         field.put(equipped(figure, draw))
-    how = "readied {}{}" if done.ready else "did not get {} ready"
+    how = "readied the {}{}" if done.ready else "did not get the {} ready"
     text = how.format(standing.weapon_name(draw.weapon), " in no time" if done.free else "")
     dice.note(rule, f"{standing.name_of(figure)} {text}.", actor=figure.id)
     return done

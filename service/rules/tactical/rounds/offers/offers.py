@@ -25,7 +25,7 @@ from service.rules.tactical.rounds.ending import end_of
 from service.rules.tactical.rounds.offers import tries
 from service.rules.tactical.rounds.offers.labels import A_FOE, TacticalMoveKind, kind_of, label_of, target_of
 from service.rules.tactical.rounds.order import left_in, next_of
-from service.rules.tactical.rounds.policy.policy import Choice, choice_in
+from service.rules.tactical.rounds.policy.policy import choice_in
 from service.rules.tactical.rounds.policy.view import NO_ORDERS, WALK, View
 from service.rules.tactical.rounds.records import TacticalIntent, TacticalTurns
 
@@ -80,7 +80,6 @@ class TacticalOffers(Offers):
         self._first = next_of(self._acting, turns, rulings.tie)
         self._dice = ExactDice(START, [])
         self._views: dict[str, View] = {}
-        self._choices: dict[str, Choice] = {}
 
     def idle(self, figure: str) -> Bar | None:
         """Return why a figure has no choice now: the fight is over, or it is not its turn."""
@@ -101,7 +100,7 @@ class TacticalOffers(Offers):
     def candidates(self, figure: str) -> Iterator[Candidate]:
         """Return every kind of maneuver, against every foe where it has a target, and what the service would choose."""
         view = self._view(figure)
-        chosen = self._choice(figure).intent
+        [chosen] = self.chosen(figure).orders
         found = list(_tried(view, self._field.foes(view.figure)))
         is_listed = chosen in found
         for intent in sorted(found if is_listed else [*found, chosen], key=lambda each: ORDER[kind_of(each)]):
@@ -164,9 +163,9 @@ class TacticalOffers(Offers):
         [order] = orders
         return {"intent": order.model_dump(mode="json", exclude_defaults=True)}
 
-    def chosen(self, figure: str) -> Chosen:
-        """Return what a steady figure does that plays by itself."""
-        choice = self._choice(figure)
+    def choice(self, figure: str) -> Chosen:
+        """Work out what a steady figure does that plays by itself."""
+        choice = choice_in(self._view(figure))
         return Chosen((choice.intent,), sentence(choice.why), rulebook.NPC_PRIORITY)
 
     def _view(self, figure: str) -> View:
@@ -174,11 +173,6 @@ class TacticalOffers(Offers):
         if figure not in self._views:
             self._views[figure] = View(self._field, figure, STEADY)
         return self._views[figure]
-
-    def _choice(self, figure: str) -> Choice:
-        if figure not in self._choices:
-            self._choices[figure] = choice_in(self._view(figure))
-        return self._choices[figure]
 
     def _candidate(self, view: View, intent: TacticalIntent, *parts: str) -> Candidate:
         kind, target = kind_of(intent), target_of(intent)
