@@ -10,6 +10,7 @@ from tests.console.pictures import folder_of_pictures
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
 
+MOST_PRESSES, MOST_SECONDS = 6, 30
 SHEET = str(ROOT / "tests/catalogue/sheets/warden.gcs")
 
 
@@ -39,6 +40,13 @@ def test_a_party_travels_as_a_file(built: Any) -> None:
         own = [f"My {name}" for name in each["names"]]
         assert each["kept"] == own
         assert each["second"]["title"] == " against ".join(own)
+
+
+def test_few_presses_build_a_fight(built: Any) -> None:
+    """From the first page to a fight of two figures of one's own: six presses at most, and not half a minute."""
+    for family, each in built["fights"].items():
+        assert 3 < each["second"]["presses"] <= MOST_PRESSES, family
+        assert each["second"]["seconds"] <= MOST_SECONDS, family
 
 
 def test_a_sheet_of_another_program_is_a_figure(built: Any) -> None:

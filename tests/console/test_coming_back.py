@@ -10,11 +10,19 @@ from tests.console.pictures import folder_of_pictures
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
 
+MOST_PRESSES, MOST_SECONDS = 3, 10
+
 
 @pytest.fixture(scope="module")
 def back(shared: Shared, node_tools: NodeTools) -> Any:
     """What somebody saw who closed the tab in the middle of a fight and came back."""
     return node_tools.ask("come_back.mjs", shared.address, PLAYED[0].name, **folder_of_pictures())
+
+
+def test_the_first_act_is_soon_played(back: Any) -> None:
+    """A stranger needs three presses at most, and no ten seconds."""
+    assert 1 < back["begun"]["presses"] <= MOST_PRESSES
+    assert back["begun"]["seconds"] <= MOST_SECONDS
 
 
 def test_a_closed_tab_loses_nothing(back: Any) -> None:

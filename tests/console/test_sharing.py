@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import orjson
 import pytest
 
 from tests.encounters.live import Shared
@@ -35,6 +36,19 @@ def test_a_fight_is_watched_again(shown: Any) -> None:
     assert again["first"]["turns"].split() != again["end"]["turns"].split()
     assert set(again["first"]["turns"].split("\n")) & set(shown["begun"].split("\n"))
     assert again["after"] == again["end"]
+
+
+def test_a_fight_is_taken_home(shown: Any) -> None:
+    """The story is copied; the log is saved as a text that people read, and with what proves it."""
+    saved = shown["again"]["saved"]
+    story = saved["copied"].splitlines()
+    assert story[0].startswith("Victory for ")
+    assert saved["Save as text"].startswith(saved["copied"])
+    numbers = range(1, shown["again"]["version"] + 1)
+    assert [f"\n{number}. " in saved["Save as text"] for number in numbers] == [True for _ in numbers]
+    entries = [orjson.loads(line) for line in saved["Export the log"].splitlines()]
+    assert [each["version"] for each in entries] == list(numbers)
+    assert all(each["head"] for each in entries)
 
 
 def test_a_dot_of_the_chart_shows_its_act(shown: Any) -> None:

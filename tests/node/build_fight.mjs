@@ -8,7 +8,7 @@ const [address, sheet, ...families] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
 
 async function building(page, family) {
-  await page.goto(`${address}/play`);
+  await page.goto(`${address}/play`); // presses are counted from here
   await page.locator(`input[name=family][value="${family}"]`).check();
   await page.getByRole("button", { name: "Build one" }).click();
   await page.locator(".stock li").first().waitFor();
@@ -16,13 +16,15 @@ async function building(page, family) {
 
 const begun = async (page) => {
   await page.getByRole("button", { name: "Begin this fight" }).click();
+  const { presses, loaded } = await page.evaluate(() => ({ presses: window.presses, loaded: performance.timeOrigin }));
   await playing(page);
   await page.locator("#go:not(:disabled)").waitFor();
-  return { title: await page.locator(".fight-title").innerText(), question: await page.locator(".question").innerText() };
+  return { title: await page.locator(".fight-title").innerText(), question: await page.locator(".question").innerText(), presses, seconds: (Date.now() - loaded) / 1000 };
 };
 
 async function built(open, family, size, violations) {
   const { page, errors } = await open(`${address}/play`, { viewport: size, acceptDownloads: true });
+  await page.addInitScript(() => { window.presses = 0; addEventListener("click", ({ isTrusted, detail }) => { window.presses += Number(isTrusted && detail > 0); }, true); });
   await building(page, family);
   const listed = await page.locator(".stock li").count();
   const [strong, weak] = [page.locator(".stock li").last(), page.locator(".stock li").first()];

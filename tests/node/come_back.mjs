@@ -5,7 +5,25 @@ import { DESK, looked, playing, POLLING, reaches, versionOf } from "./table.mjs"
 const [address, family] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
 
+/** How many presses and seconds somebody needs to the first act, who has never been here. */
+async function first(open) {
+  const { page } = await open("about:blank", { viewport: DESK });
+  await page.addInitScript(() => { window.presses = 0; addEventListener("click", ({ isTrusted, detail }) => { window.presses += Number(isTrusted && detail > 0); }, true); });
+  const began = Date.now();
+  await page.goto(`${address}/play`);
+  await page.locator(`input[name=family][value="${family}"]`).click();
+  await page.locator(".fight .sides li").first().waitFor();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator("#go:not(:disabled)").click();
+  await reaches(page, 2);
+  const seconds = (Date.now() - began) / 1000;
+  const presses = await page.evaluate(() => window.presses);
+  await page.context().close();
+  return { seconds, presses };
+}
+
 const told = await browsing(async (open) => {
+  const begun = await first(open);
   const violations = [];
   const { page, errors } = await open(`${address}/play`, { viewport: DESK });
   await page.locator(`input[name=family][value="${family}"]`).check();
@@ -42,6 +60,6 @@ const told = await browsing(async (open) => {
   const stored = await again.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   const left = { mine: await again.locator(".mine").count(), tokens: tokens.filter((each) => stored.includes(each)).length };
   await again.waitForFunction(() => document.querySelector(".begin h1"), null, POLLING);
-  return { gauge, thrown, before, after, tokens: tokens.length, left, violations, errors };
+  return { begun, gauge, thrown, before, after, tokens: tokens.length, left, violations, errors };
 });
 console.log(JSON.stringify(told));

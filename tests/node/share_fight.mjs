@@ -1,5 +1,6 @@
 // A referee shares a fight by a QR code, looks at the keys, and watches the fight again when it is over: node share_fight.mjs ADDRESS
 // The address has another name than localhost, as it has for a phone.
+import { readFile } from "node:fs/promises";
 import decode from "qr/decode.js";
 import { browsing } from "./browser.mjs";
 import { DESK, playing, POLLING, versionOf } from "./table.mjs";
@@ -61,6 +62,14 @@ async function again(page) {
   }
   const seen = async () => ({ situation: await page.locator(".situation").innerText(), turns: await page.locator(".turn-list").innerText() });
   const end = await seen();
+  const saved = {};
+  for (const name of ["Save as text", "Export the log"]) {
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name, exact: true }).click();
+    saved[name] = await readFile(await (await saving).path(), "utf8");
+  }
+  await page.getByRole("button", { name: "Copy the story" }).click();
+  saved.copied = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Watch again" }).click();
   await page.locator(".again").waitFor();
   const first = { said: await page.locator(".again span").innerText(), ...(await seen()), sheets: await page.locator(".end-sheet").count() };
@@ -86,11 +95,11 @@ async function again(page) {
   await page.getByRole("button", { name: "Back to the board" }).click();
   await page.getByRole("button", { name: "How it went" }).click();
   await page.locator(".end-sheet").waitFor();
-  return { first, end, after, version, act, next, reloaded, dots };
+  return { saved, first, end, after, version, act, next, reloaded, dots };
 }
 
 const told = await browsing(async (open) => {
-  const { page, errors } = await open(`${address.replace("127.0.0.1", "table.localhost")}/play`, { viewport: DESK, reducedMotion: "reduce" });
+  const { page, errors } = await open(`${address.replace("127.0.0.1", "table.localhost")}/play`, { viewport: DESK, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
   await page.locator('input[name=family][value="opposed"]').check();
   await page.locator(".fight .sides li").first().waitFor();
   await page.getByRole("button", { name: "Begin" }).click();

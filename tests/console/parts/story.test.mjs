@@ -7,6 +7,7 @@ import { framesOf } from "../../../service/api/console/story/frames.js";
 import { headlineOf, partiesOf } from "../../../service/api/console/story/headline.js";
 import { luckSaid, shownOf } from "../../../service/api/console/story/luck.js";
 import { standing, storyOf, turningOf } from "../../../service/api/console/story/story.js";
+import { writtenOf } from "../../../service/api/console/story/written.js";
 import { cardsSaid, pointed, sentencesOf } from "../../../service/api/console/words/wording.js";
 import { fightersOf, sideCalled } from "../../../service/api/console/words/state.js";
 import { wantedBy } from "../../../service/api/console/table/keys.js";
@@ -77,6 +78,18 @@ test("cards are told in words, and nothing else that looks like one", () => {
   assert.deepEqual(sentencesOf("Ana drew 2C. It is at [1, -2]."), ["Ana drew 2 of clubs.", "It is at hex 1, −2."]);
   assert.deepEqual(sentencesOf("It rolled 14 against -5 (4 - 3 armor, -2 long-handled)."), ["It rolled 14 against −5 (4 − 3 armor, −2 long-handled)."]);
   assert.deepEqual(["Move to [-2, 5]", "Strike Mag (swing), going to [0, -3]", "Shoot at Mag"].map(pointed), ["Move there", "Strike Mag (swing), going there", "Shoot at Mag"]);
+});
+
+test("a fight is written with its story, each entry and all steps, without words of records", () => {
+  const steps = [{ n: 1, rule: "r", actor: "ash", label: "To hit", faces: [3, 4], text: "Ash rolled 7 against -1." }, { n: 2, rule: "r", actor: "ash", label: "Damage", faces: [5], text: null }];
+  const entries = new Map([[2, { ...HEAVY, version: 2, steps }], [1, BEGUN], [3, entry(3, "undo", "")]]);
+  assert.equal(writtenOf({ play: PLAY, state: STATE, entries }, ["Victory for The Watch", "Ash met Orc."]),
+    "Victory for The Watch\nAsh met Orc.\n\n1. The fight begins: Ash against Orc.\n2. Ash hit Orc at hex 1, −2.\n   - Ash rolled 7 against −1.\n   - Ash, Damage: 5\n3. Taken back\n");
+  for (const [family, { play, state, log }] of Object.entries(families)) {
+    const text = writtenOf({ play, state, entries: new Map(log.entries.map((each) => [each.version, each])) }, []);
+    assert.ok(text.split("\n").length > log.entries.length, family);
+    assert.doesNotMatch(text, /_|\bnull\b|undefined|\[/, family);
+  }
 });
 
 test("a side that is called after a colour is told of by who fights for it", () => {

@@ -12,6 +12,7 @@ import { capital, sentencesOf } from "../words/wording.js";
 import { Chart, pointsOf, useChances } from "./chart.js";
 import { Luck } from "./luck.js";
 import { storyOf, turningOf } from "./story.js";
+import { writtenOf } from "./written.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -32,7 +33,8 @@ export function End({ session, replay }) {
   const winners = tokensOf(session.view).filter(({ isOut, place }) => !isOut && place === sidesOf(play, state).indexOf(side));
   const winner = marksOf(sidesOf(play, state)).get(side) ?? null;
   const title = titleOf(session.view);
-  const copy = () => void navigator.clipboard?.writeText([title, ...story, ...rest].join("\n")).then(() => session.say("The story is copied."), () => session.say("This browser does not let the page copy."));
+  const top = [title, ...story, ...rest];
+  const copy = () => void navigator.clipboard?.writeText(top.join("\n")).then(() => session.say("The story is copied."), () => session.say("This browser does not let the page copy."));
   return html`<section class=${winner === null ? "end-sheet" : `end-sheet of-side side-${winner.colour}`} aria-labelledby="ended">
     <h2 id="ended">${title}</h2>
     <p class="podium">${winners.map(({ id, name, mark, pools: [pool] }) => html`<span key=${id} class="stands"><${Mini} mark=${mark} name=${name} share=${pool?.full ? shareOf(pool) : null} size=${46} /> ${capital(name)}</span>`)}<span>${rest.join(" ")}</span></p>
@@ -44,7 +46,8 @@ export function End({ session, replay }) {
       ${seat?.role === "referee" && html`<button type="button" class="main" disabled=${busy || !request} onClick=${() => void session.fightAgain()}>Fight again</button>`}
       ${replay.count > 0 && html`<button type="button" onClick=${replay.begin}>Watch again</button>`}
       <button type="button" onClick=${copy}>Copy the story</button>
-      ${seat?.role === "referee" && html`<button type="button" onClick=${() => void exported(session)}>Export the log</button>`}
+      <button type="button" onClick=${() => saveFile(`fight-${seat?.id.slice(0, 8)}.txt`, writtenOf(session.view, top), "text/plain")}>Save as text</button>
+      ${seat?.role === "referee" && html`<button type="button" title="All entries with their dice and signatures, which prove them" onClick=${() => void exported(session)}>Export the log</button>`}
       <button type="button" onClick=${() => setClosed(true)}>Back to the board</button>
     </p>
   </section>`;
