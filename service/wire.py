@@ -6,7 +6,7 @@ and are written to JSON without conversion.
 
 import json
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import Enum, StrEnum
 from functools import cache
 from threading import RLock
@@ -119,13 +119,65 @@ def record(cls: type[T]) -> type[T]:
     and slots would make `orjson` four times slower at writing it. All records share one `__repr__`, because generating
     one for each takes 2 KiB of memory.
     """
-    type.__setattr__(cls, "__repr__", _repr_of_record)
-    return dataclass(kw_only=True, unsafe_hash=True, repr=False)(cls)
+    return _with_methods(cls, kw_only=True, slots=False)
 
 
-def _repr_of_record(record: object) -> str:
-    fields = ", ".join([f"{name}={value!r}" for name, value in record.__dict__.items()])
-    return f"{type(record).__qualname__}({fields})"
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def value_class(cls: type[T]) -> type[T]:
+    """Make a class a dataclass with slots that compares and hashes by its fields; only the type checker freezes it."""
+    return _with_methods(cls, kw_only=False, slots=True)
+
+
+def _with_methods(cls: type[T], *, kw_only: bool, slots: bool) -> type[T]:
+    """Make a class a dataclass whose methods are generated when they are first called.
+
+    A process uses few of the classes that it imports, and generating the methods of all of them took a quarter of the
+    time of a duel on the command line.
+    """
+    for name, method in _FIRST.items():
+        if vars(cls).get(name) is None:
+            type.__setattr__(cls, name, method)
+    return dataclass(kw_only=kw_only, slots=slots, init=False, repr=False, eq=False)(cls)
+
+
+def _repr(kept: Any) -> str:
+    values = ", ".join([f"{each.name}={getattr(kept, each.name)!r}" for each in fields(kept)])
+    return f"{type(kept).__qualname__}({values})"
+
+
+def _first_init(self: object, /, *given: Any, **named: Any) -> None:
+    _generated(type(self), "__init__", _first_init)(self, *given, **named)
+
+
+def _first_eq(self: object, other: object) -> Any:
+    return _generated(type(self), "__eq__", _first_eq)(self, other)
+
+
+def _first_hash(self: object) -> Any:
+    return _generated(type(self), "__hash__", _first_hash)(self)
+
+
+def _generated(kind: type, name: str, first: Callable[..., Any]) -> Callable[..., Any]:
+    """Generate a method, and set it in place of the one that is called first.
+
+    `dataclass` generates it in a class that inherits the fields, because it never replaces a method.
+    """
+    is_init = name == "__init__"
+    for cls in kind.__mro__:
+        if vars(cls).get(name) is first:
+            heir = type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__, "__slots__": ()})
+            made: type = dataclass(repr=False, init=is_init, eq=not is_init, unsafe_hash=not is_init)(heir)
+            type.__setattr__(cls, name, vars(made)[name])
+    method: Callable[..., Any] = getattr(kind, name)
+    return method
+
+
+_FIRST: Final[Mapping[str, Callable[..., Any]]] = {
+    "__init__": _first_init,
+    "__eq__": _first_eq,
+    "__hash__": _first_hash,
+    "__repr__": _repr,
+}
 
 
 def changed(kept: T, **changes: Any) -> T:

@@ -5,7 +5,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -14,7 +13,7 @@ from service.cli.move_list import lists_moves, move_list
 from service.errors import UmpireError
 from service.operations.answering.answer_texts import problem_sentences, sentences_of
 from service.operations.problem import problem_of
-from service.wire import to_json
+from service.wire import to_json, value_class
 
 JSON: Final = "--json"
 TEXT: Final = "--text"
@@ -28,7 +27,7 @@ BAR: Final = 30
 """Characters of a bar."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Shown:
     """How a command shows what it has to say: `json` and `text` are the options; None of them: as the streams are."""
 

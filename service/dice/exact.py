@@ -6,7 +6,6 @@ chance of all outcomes beyond it is the distribution's residual.
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import lcm
@@ -16,6 +15,7 @@ from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Expl
 from service.dice.transcript import Tally
 from service.dice.ways import CACHED, EXPLOSIONS_FOLLOWED, cards_of, explosions_of, outcomes_of
 from service.errors import OddsTooLarge
+from service.wire import value_class
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R")
@@ -185,7 +185,7 @@ def every_path(
         yield Fraction(weight, whole), result
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Counted(Generic[S]):
     """Results with whole weights; together with the residual (not enumerated) they add up to `whole`."""
 
@@ -252,7 +252,7 @@ class Counted(Generic[S]):
         return Distribution(chances, Fraction(self.residual, self.whole))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Distribution(Generic[S]):
     """Exact chances of mutually exclusive results; together with the residual (not enumerated) they add up to 1."""
 
@@ -283,7 +283,7 @@ class Distribution(Generic[S]):
         return self.counted.then(count).distribution
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CountedKernel(Generic[A, K]):
     """A kernel whose chances are counted in a shorter way than by running it for every outcome of its dice."""
 

@@ -7,6 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from service.dice.transcript import Step, Tally, capital
 from service.errors import HasId
+from service.wire import value_class
 
 Bands = tuple[int, ...]
 """Upper totals of ranges that the caller treats alike, ascending; the last one is the pool's highest total."""
@@ -87,7 +88,7 @@ def cited_by(rule: Rule, cites: Cites) -> tuple[str, ...]:
     return _together(behind, cites) if behind else ids_of(cites)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DicePool:
     """Dice of one kind that are rolled together and added."""
 
@@ -115,7 +116,7 @@ D100: Final = DicePool(1, 100)
 THREE_D6: Final = DicePool(3, 6)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Deck:
     """An immutable deck of cards to draw from."""
 
@@ -128,7 +129,7 @@ class Deck:
         return Deck(self.name, self.cards[:at] + self.cards[at + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Expected:
     """A roll or draw that certainly comes: for which rule, of which dice, by whom, and what for in a player's words."""
 

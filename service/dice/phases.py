@@ -5,13 +5,13 @@ happened, and for odds the outcomes are listed, and what comes after is worked o
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from service.dice.exact import MAX_PATHS, START, Counted, ExactDice, require_paths, settled
 from service.dice.model import Bands, Dice, DicePool, Expected, Kernel, Roll, Rule
 from service.dice.transcript import Tally
 from service.dice.ways import outcomes_of
+from service.wire import value_class
 
 S = TypeVar("S", bound=Hashable)
 N = TypeVar("N", bound=Hashable)
@@ -34,7 +34,7 @@ class Unrolled(ExactDice):
 UNROLLED: Final = Unrolled(START, [])
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NoRoll(Generic[S]):
     """A phase that rolls nothing; `after` makes its state, and takes the dice only to tell."""
 
@@ -45,7 +45,7 @@ class NoRoll(Generic[S]):
         return self.after(dice)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class OneRoll(Generic[S]):
     """A phase that rolls one pool; `after` makes its state of the roll, and takes the dice only to tell.
 
@@ -68,7 +68,7 @@ class OneRoll(Generic[S]):
         return self.after(roll, dice)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class OneKernel(Generic[S]):
     """A phase that settles one kernel for a rule; `after` makes its state of the result, and takes the dice to tell."""
 

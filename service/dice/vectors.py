@@ -1,7 +1,6 @@
 """Test vectors of seeded dice, for other implementations: rolls and draws from a seed, and their results."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from service.dice.decks import PLAYING_CARDS
@@ -9,6 +8,7 @@ from service.dice.generators import GENERATORS, QUICK
 from service.dice.model import Deck, DicePool, Rule
 from service.dice.seeded import GENERATOR, preview_seed_of
 from service.dice.supplied import ReplayedDice
+from service.wire import value_class
 
 VECTOR: Final = Rule("dice/vector", "Test vector", cites="Seeded dice")
 LARGE: Final = -(-(2**64) // 2049)
@@ -18,7 +18,7 @@ HALF: Final = 2**63 + 1
 """Sides of which almost every second word is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Vector:
     """Rolls (dice, sides) and draws (cards, each from a fresh deck) in order, and the supplied dice and cards."""
 

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -33,10 +32,10 @@ from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, 
 from service.operations.work.estimates import always_heavy, require_turns, selecting, work_of
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
-from service.wire import Frozen, record
+from service.wire import Frozen, record, value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Signature:
     """The input type and the outcome type of a procedure, and whether it rolls dice."""
 
@@ -45,7 +44,7 @@ class Signature:
     rolls: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class BoundProcedure:
     """A procedure with its request model and answer record: all that is needed to resolve a request or replay it.
 

@@ -3,14 +3,14 @@
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Final, get_args, get_type_hints
 
 from service.errors import UmpireError
 from service.rules.examples import Example
 from service.settings.access.scopes import Scope
-from service.wire import Frozen
+from service.wire import Frozen, value_class
 
 BODY_BYTES: Final = 256 * 1024
 """The default limit of a request body."""
@@ -47,7 +47,7 @@ class Effect(StrEnum):
     FOLLOW = "follow"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Link:
     """A link from an answer to another operation, with the sources of that operation's request fields.
 
@@ -59,7 +59,7 @@ class Link:
     fields: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Media:
     """An answer that is a file over HTTP and on the command line: its media type, and the field that is the file."""
 
@@ -67,7 +67,7 @@ class Media:
     field: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Http:
     """The HTTP details of an operation: method, status, headers, body limit, and the media type if it is not JSON.
 
@@ -90,7 +90,7 @@ class Http:
     values: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Inside:
     """Requests inside a body: `tag` is the field that says which one it is, such as the name of an operation.
 
@@ -116,7 +116,7 @@ OPEN: Final[frozenset[Scope]] = frozenset()
 """The scopes of an operation that needs none."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Operation:
     """One operation that clients can request.
 

@@ -15,10 +15,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from hashlib import sha256
 
 from service.errors import KeyTooShort
+from service.wire import value_class
 
 TOKEN_BYTES = 32
 MARK_BYTES = 16
@@ -31,7 +31,7 @@ SHORTEST_SECRET_KEY = 16
 """Characters of an idempotency key that is the only proof required to receive tokens a second time."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Attempt:
     """The random values of one operation; with an idempotency key, each retry of the operation gets the same ones."""
 

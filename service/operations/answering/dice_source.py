@@ -1,7 +1,6 @@
 """Dice sources: seeded or supplied dice of a request, and the record of the dice that an answer used."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
@@ -15,7 +14,7 @@ from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.dice.transcript import capital
 from service.forecasts.problems import PartsDisagree
 from service.store.attempts import Attempt, next_attempt
-from service.wire import WHOLE, Form, Frozen, record
+from service.wire import WHOLE, Form, Frozen, record, value_class
 
 NAME_LENGTH: Final = max(map(len, GENERATORS)) + 1
 """The most characters of a generator's name and its colon."""
@@ -130,7 +129,7 @@ class Need:
     text: Annotated[str, Field(description="The request as a sentence: who rolls what, and what for.")]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Rolls:
     """Where the service takes the seed of a request's dice from: its attempt, or a draw of an encounter.
 

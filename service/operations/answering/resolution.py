@@ -4,7 +4,6 @@ Also the fields by which an answer is shared: `keep` and `keep_with` of a reques
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
 from pydantic import Field
@@ -36,7 +35,7 @@ from service.operations.answering.dice_source import (
     used,
 )
 from service.operations.answering.spoken_names import spoken_names
-from service.wire import Form, record
+from service.wire import Form, record, value_class
 
 Result = TypeVar("Result")
 
@@ -96,7 +95,7 @@ class NeedsDice:
     dice: Annotated[DiceUsed, Field(description="The dice used so far.")]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Resolution(Generic[Result]):
     """The outcome of a procedure, the dice that recorded it, and the dice source of the request."""
 

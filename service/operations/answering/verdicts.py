@@ -1,16 +1,16 @@
 """Requests for the verdict alone are played by dice that record nothing: the same verdict, in less time."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from service.operations.answering.dice_source import SeededSource
+from service.wire import value_class
 
 BESIDE: Final = ("status", "ruleset", "rulings")
 """The members of an answer beside its outcome that silent dice leave as they are."""
 ALONE: Final = ("outcome.verdict", *BESIDE)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Unrecorded:
     """The dice of an answer that nobody reads: how many faces and cards were used."""
 

@@ -7,7 +7,7 @@ items.
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import SchemaValidator
 
 from service.operations.validation.schema import Place, place_of
-from service.wire import to_json
+from service.wire import to_json, value_class
 
 Complaint = Mapping[str, Any]
 Path = tuple[str | int, ...]
@@ -33,7 +33,7 @@ WEIGHT_OF_AN_OBJECT: Final = 8
 """How many members an object counts as besides its own, because each that is missing may be a fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Complaints:
     """What is wrong with a document, and how many unknown fields are wrong besides.
 
@@ -87,7 +87,7 @@ def too_long(lengths: "Lengths", document: Any) -> list[Complaint]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Lengths:
     """Finds lists that are too long, and objects with many members; the places below a place are found once.
 

@@ -1,14 +1,13 @@
 """Schemas of request models: which fields and values stand at a place of a document, described in words."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
 from pydantic import BaseModel
 
-from service.wire import FORM, PROBLEM
+from service.wire import FORM, PROBLEM, value_class
 
 Node = Mapping[str, Any]
 
@@ -17,7 +16,7 @@ MAX_WORDS: Final = 24
 KINDS: Final = {"string": "a text", "boolean": "true or false", "null": "null", "object": "an object"}
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Place:
     """The schemas that a value may follow at one place of a document: more than one for a union."""
 

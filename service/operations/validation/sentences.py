@@ -1,7 +1,6 @@
 """Sentences on documents that do not fit: each names the field, says what belongs there, and quotes the value."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from service.errors.spelling import meant, nearest
 from service.operations.validation.complaints import MAX_FAULTS, Complaint, Complaints
 from service.operations.validation.not_json import too_deep
 from service.operations.validation.schema import MAX_FIELDS, Place, counted, listed, place_of
-from service.wire import to_json
+from service.wire import to_json, value_class
 
 LONGEST_QUOTE: Final = 120
 MAX_TOLD: Final = 3
@@ -31,7 +30,7 @@ _TYPES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Spot:
     """A place with a fault: its path, the value there, the object around it, and what may stand there."""
 

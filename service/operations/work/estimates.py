@@ -13,7 +13,7 @@ from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy,
 from service.operations.registry import ANSWER_BYTES, Operation
 from service.operations.validation import as_sent
 from service.store.attempts import KeyedAttempts
-from service.wire import Written
+from service.wire import Written, value_class
 
 ALWAYS_HEAVY: Final = 1_000
 """An estimate for work that is always done in a worker process."""
@@ -32,7 +32,7 @@ WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (AnswerTooLarge, *POOL_ERROR
 _DEPTH: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Selection:
     """The GraphQL field that an answer is for, so that a worker process writes only the selected parts.
 
@@ -46,7 +46,7 @@ class Selection:
     verdict_alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Job:
     """Work for a worker process: a task, its arguments, the context of its request, and the seconds that it has."""
 

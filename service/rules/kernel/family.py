@@ -1,7 +1,7 @@
 """The declaration of a rules family: its procedures, rulings, rulebook, tables and attribution."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Annotated, Any, NamedTuple, Protocol
@@ -18,7 +18,7 @@ from service.rules.kernel.hexes import ranks_of
 from service.rules.kernel.picture import MapDrawing
 from service.rules.kernel.tally import Modifier
 from service.rules.kernel.verdict import BarredHow, Ending, PlaceHex, PlayPhase, PlayPhaseOrder, Situation
-from service.wire import Frozen, Json, record
+from service.wire import Frozen, Json, record, value_class
 
 Odds = Callable[[Any, Any], Distribution[Any]]
 
@@ -28,7 +28,7 @@ def _cell_of(value: Any) -> Json:
     return value.id if isinstance(value, Rule) else value
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Table:
     """A table of the source as data: headings, and rows of numbers and words."""
 
@@ -58,7 +58,7 @@ class Harm(NamedTuple):
     standing: frozenset[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Procedure:
     """A rules function and how it is offered.
 
@@ -80,7 +80,7 @@ class Procedure:
     harm: Harm | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MoveContext:
     """A move before it is played: what is stored, what the client asks, the rulings, and whom it has named so far."""
 
@@ -90,7 +90,7 @@ class MoveContext:
     named: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PlayedMove:
     """A move that has been played: what is stored, the procedure's input, the rulings, and what came of it."""
 
@@ -103,7 +103,7 @@ class PlayedMove:
 SOMEBODY = "somebody"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SeenMove:
     """A move as viewers see it, from which its summary is written, so that the summary cannot quote anything hidden.
 
@@ -120,7 +120,7 @@ class SeenMove:
         return SOMEBODY if id is None else self.names.get(id, SOMEBODY)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Move:
     """How a state-changing procedure is played in an encounter, where the figures are stored and only named.
 
@@ -321,7 +321,7 @@ class Converted(NamedTuple):
     approximate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Play:
     """What makes a family playable in encounters.
 
@@ -371,7 +371,7 @@ class Play:
     sheets: Mapping[str, Callable[[Any], Converted]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Family:
     """A rules family; one without `play` is stateless only, and one without `drawing` has no map of hexes.
 

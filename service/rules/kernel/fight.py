@@ -5,7 +5,6 @@ is the smallest part that is worth remembering: a turn, a phase, a commander's c
 """
 
 from collections.abc import Callable, Collection, Hashable
-from dataclasses import dataclass
 from functools import partial
 from itertools import compress
 from operator import is_not
@@ -15,6 +14,7 @@ from pydantic import BaseModel
 
 from service.dice.model import Dice, Kernel, Rule
 from service.rules.kernel.verdict import FigureFate, SkirmishVerdict
+from service.wire import value_class
 
 S = TypeVar("S")
 
@@ -24,7 +24,7 @@ def unchanged(state: S, dice: Dice) -> S:
     return state
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Settling(Generic[S]):
     """A step that settles one kernel for a rule; `after` makes the next state of its result, and rolls nothing.
 
@@ -43,7 +43,7 @@ class Settling(Generic[S]):
         return self.after(dice.settle(self.rule, self.kernel, self.arguments))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Fight(Generic[S]):
     """The steps of one fight, whose input has been checked.
 

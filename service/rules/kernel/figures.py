@@ -1,14 +1,13 @@
 """Figures: their base class, their strength, and their look-up by id."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
 from service.errors import Fault, HasId, RulesRefuse
 from service.errors.spelling import meant
-from service.wire import Frozen, Meta
+from service.wire import Frozen, Meta, value_class
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -54,7 +53,7 @@ class Figure(Frozen):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Strength:
     """What a figure, or a unit of many members, still has: members that stand and fight, and points that it can lose.
 

@@ -5,20 +5,19 @@ readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
 from typing import Annotated, Final
 
 from pydantic import Field, WithJsonSchema
 
-from service.wire import WHOLE
+from service.wire import WHOLE, value_class
 
 Hex = tuple[int, int]
 """Axial coordinates (q, r)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Direction:
     """A hexside: its number, its name, the step over it, and its bearing in degrees clockwise from up on both maps."""
 
@@ -30,7 +29,7 @@ class Direction:
     pointy_top: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Drawing:
     """How a map is drawn: the centre of hex [q, r], where `a` is the length of a side, x to the right and y down."""
 
@@ -39,7 +38,7 @@ class Drawing:
     y: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Offset:
     """How a column and a row of a rectangular map become axial; `& 1` is 1 for odd numbers, also negative ones."""
 
@@ -49,7 +48,7 @@ class Offset:
     r: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Convention:
     """The convention of all maps, to be published: paragraphs, then the rows of three tables."""
 

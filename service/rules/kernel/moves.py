@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import NoneType
 from typing import Annotated, Any, get_args
 
@@ -12,13 +12,13 @@ from pydantic.fields import FieldInfo
 from service.errors import UnfitRequest
 from service.rules.kernel.family import Move, MoveContext, PlayedMove, SeenMove
 from service.rules.kernel.figures import UnknownName, found
-from service.wire import DISTINCT, Frozen
+from service.wire import DISTINCT, Frozen, value_class
 
 LONGEST_QUOTE = 120
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Roster:
     """Those of a state whom a client names by id: the field that lists them, and what is raised for any other id."""
 
@@ -41,7 +41,7 @@ class Roster:
         return state.model_copy(update={self.field: (*kept, *[_as(made, each) for each in now.values()])})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class InputSources:
     """Where the fields of a procedure's input come from.
 

@@ -1,12 +1,11 @@
 """A map as a neutral picture: what a family says is to be drawn, as values without colours, shapes or coordinates."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from service.rules.kernel.hexes import FARTHEST, Hex
-from service.wire import Frozen
+from service.wire import Frozen, value_class
 
 
 class Look(StrEnum):
@@ -82,7 +81,7 @@ class Bounds(NamedTuple):
         return frozenset([(q, r) for q, low, high in self.columns() for r in range(low, high + 1)])
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PictureHex:
     """A hex that is not open, level ground: how it looks, what it is in words, and at most four characters in it."""
 
@@ -92,7 +91,7 @@ class PictureHex:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PictureEdge:
     """What stands on a hexside."""
 
@@ -101,7 +100,7 @@ class PictureEdge:
     look: EdgeLook
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PictureItem:
     """A thing that lies in a hex."""
 
@@ -109,7 +108,7 @@ class PictureItem:
     hex: Hex
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PictureFigure:
     """A figure: the hexes that it fills, its head first; `words` tell its posture and its state.
 
@@ -126,7 +125,7 @@ class PictureFigure:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Picture:
     """All that is drawn of a map.
 
@@ -147,7 +146,7 @@ Seen = Mapping[str, Any]
 """A scene as JSON, as far as somebody sees it: whatever he does not see may be missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MapDrawing:
     """How a family's map is drawn.
 

@@ -1,12 +1,13 @@
 """Build a number from a base, printed modifiers as rows, and the rules that change it, keeping what each one did."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.book import Fact
+from service.wire import value_class
 
 
 @lru_cache(maxsize=4096)
@@ -43,7 +44,7 @@ Facts = Mapping[Fact, int]
 """How often each fact holds; one that does not hold is left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Modifier:
     """A row of a table of modifiers: it counts `value` as often as its fact holds.
 

@@ -1,13 +1,12 @@
 """Verdicts and situations: facts that mean the same in every family, so that one reader serves all families."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
 
-from service.wire import Json, record
+from service.wire import Json, record, value_class
 
 
 class AttackResult(StrEnum):
@@ -141,7 +140,7 @@ class EndedBy(StrEnum):
     MUTUAL = "mutual"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Ending:
     """Whether a fight is over, and how; `text` says it in a sentence, or is empty while the fight goes on."""
 

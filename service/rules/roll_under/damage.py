@@ -1,7 +1,6 @@
 """Damage dice, those of bare strength, and what their total does to a body behind armour."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
@@ -11,7 +10,7 @@ from pydantic import Field
 from service.dice.model import DicePool
 from service.dice.ways import sums_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType, HitLocation
-from service.wire import Form
+from service.wire import Form, value_class
 
 DAMAGE_PATTERN: Final = r"^(?:100|[1-9]?[0-9])d(?:\+(?:500|[1-4]?[0-9]?[0-9])|-(?:50|[1-4]?[0-9]))?$"
 DamageDice = Annotated[
@@ -190,7 +189,7 @@ def expected_injury(blow: Blow) -> Fraction:
     return Fraction(total, pool.sides**pool.count)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StrengthRow:
     """ST from which on a thrust and a swing do this damage."""
 

@@ -1,10 +1,11 @@
 """Encumbrance and fatigue: what a load takes from a body, and what it can do when it has little left."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from service.wire import value_class
 
-@dataclass(frozen=True, slots=True)
+
+@value_class
 class EncumbranceRow:
     """A load up to this many times the basic lift: what is left of Move in fifths, Dodge, and fatigue of a fight."""
 

@@ -1,14 +1,14 @@
 """Where a body is hit: penalties, the random table, what can be aimed at, and what cripples."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from service.dice.model import D6, THREE_D6, Cites, Dice, Expected, Rule
 from service.rules.roll_under.damage import VITAL_TYPES
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
+from service.wire import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LocationRow:
     """A location, what aiming at it does to skill, and what half of that does to a grapple."""
 
@@ -17,7 +17,7 @@ class LocationRow:
     grapple: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RandomRow:
     """Totals of three dice, from and to, and where they hit; `side` is null where it is rolled or there is none."""
 

@@ -1,12 +1,12 @@
 """Printed modifiers of attacks: postures, situations, visibility, cover, watched ground, sizes and rapid fire."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.rules.roll_under.words import HitLocation, Posture
+from service.wire import value_class
 
 
 class Band(NamedTuple):
@@ -17,7 +17,7 @@ class Band(NamedTuple):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PostureRow:
     """A posture: what it does to own melee attacks, to own defences, and to shots at torso, groin or legs."""
 
@@ -27,7 +27,7 @@ class PostureRow:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class WordedRow:
     """Circumstances in a player's words, and their modifier."""
 

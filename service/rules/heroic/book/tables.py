@@ -1,15 +1,15 @@
 """The printed tables of the source, in its row order; those of the base game are in `roll_under`."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from service.dice.model import Rule
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.words import HeroicActionSize, HeroicTactic
 from service.rules.roll_under.modifiers import Band
+from service.wire import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TacticRow:
     """A tactic: movement in multiples of Move, modifiers to attack and defence, and most shots of a low-tech weapon.
 
@@ -27,7 +27,7 @@ class TacticRow:
     attacks: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RatioRow:
     """Attackers to each defender, up to and including this many, and what they add to skill."""
 
@@ -36,7 +36,7 @@ class RatioRow:
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RangeRow:
     """A band of distances in whole yards and its modifier."""
 
@@ -46,7 +46,7 @@ class RangeRow:
     modifier: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DeedRow:
     """A deed of the lists: its name in requests, how long it takes at least, and what it is."""
 

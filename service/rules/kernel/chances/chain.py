@@ -5,7 +5,6 @@ of dice. Equal states are merged when a chain is enumerated, so a state holds wh
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -13,12 +12,13 @@ from service.dice.exact import MAX_PATHS, Counted, Distribution
 from service.dice.model import Dice
 from service.dice.phases import Phase, counted, then
 from service.rules.kernel.chances.absorbing import absorbed
+from service.wire import value_class
 
 S = TypeVar("S", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Chain(Generic[S, V]):
     """Steps from state to state; states are hashable and hold all that later steps and the verdict depend on.
 

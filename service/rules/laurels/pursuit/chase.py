@@ -23,9 +23,10 @@ from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import BREAK_AWAY_DC, INITIATIVE_ROWS, MOST_SPEED, STRUCK_AT
 from service.rules.laurels.figures.models import LaurelsStrike
 from service.rules.laurels.figures.vitals import dies_of_exertion
+from service.wire import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class End:
     """How one who fled ended: its stamina and injuries, the free strike and the round. Answered, but never compared."""
 
@@ -73,7 +74,7 @@ class Chase(NamedTuple):
         return None not in [each.fate for each in self.fleeing]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Course:
     """What does not change in a pursuit: the request, its rulings, who flees, and the rolls of a round in their order.
 

@@ -1,7 +1,7 @@
 """Skirmishes: fights without players, played round after round until one side is left."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from operator import attrgetter
@@ -31,6 +31,7 @@ from service.rules.laurels.rounds.ending import fate_of, refuse_over
 from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
 from service.rules.laurels.rounds.round import Lines, after_round, next_turn, opened, without_idle
 from service.rules.laurels.rounds.turn import STRIKES, Command, blow_of
+from service.wire import value_class
 
 
 def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsSkirmishOutcome:
@@ -106,7 +107,7 @@ _condition_of = attrgetter(*CHANGED)
 _condition_and_deeds_of = attrgetter(*CHANGED, "attacked_last_round")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Skirmish:
     """What is settled before the first die of a skirmish, and its steps: initiative, then turn after turn.
 

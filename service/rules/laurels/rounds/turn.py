@@ -1,6 +1,6 @@
 """One participant's turn: its stance ends, it moves, and it carries out its order."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, assert_never
 
@@ -27,9 +27,10 @@ from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow, Turn, attack, noted, other, parry, planned_attack, sneak_attack
 from service.rules.laurels.rounds.order import has_turn
 from service.rules.laurels.rounds.policy import order_at
+from service.wire import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Command:
     """What is known before a round's first die: how initiative is rolled, orders by place, and the rulings.
 

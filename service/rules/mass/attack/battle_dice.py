@@ -5,7 +5,6 @@ Dice: in the order of the units, each its battle die and, if it flanks a foe, at
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -25,7 +24,7 @@ from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.presence import note_wall
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
 from service.rules.mass.figures.text import called
-from service.wire import WHOLE, Frozen, record
+from service.wire import WHOLE, Frozen, record, value_class
 
 Combatant = MassFighter | MassUnitState
 Pair = tuple[str, str]
@@ -77,7 +76,7 @@ def compute_morale_damage(input: MassMargin, rulings: MassRulings) -> MassMorale
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Stance:
     """A unit against one foe: the modifiers of its score, and whether it flanks."""
 

@@ -1,6 +1,6 @@
 """Duel: two units fight round after round until one is routed."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import chain
 from typing import Annotated
@@ -21,7 +21,7 @@ from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassComparison, MassHit
 from service.rules.mass.figures.text import called, counted, morale
-from service.wire import Frozen, record
+from service.wire import Frozen, record, value_class
 
 
 class MassDuel(Frozen):
@@ -58,7 +58,7 @@ Pair = tuple[int, int]
 """Morale Points of the first unit and of the second."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Exchange:
     """The losses of the two in a round; the scores are for the log of a played duel."""
 
@@ -66,7 +66,7 @@ class Exchange:
     comparison: MassComparison = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Standing:
     """The morale left to two units, and whether this is the first round; the rounds so far are for the log."""
 

@@ -1,7 +1,6 @@
 """Initiative: to-hit numbers decide how commanders draw cards, and the highest card acts first."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from pydantic import Field
@@ -19,7 +18,7 @@ from service.rules.mass.book.words import MassBand, MassClass
 from service.rules.mass.figures.models import Level, MassCommander
 from service.rules.mass.figures.orders import MassInitiative
 from service.rules.mass.figures.text import called
-from service.wire import Frozen, record
+from service.wire import Frozen, record, value_class
 
 N = TypeVar("N", str, int)
 
@@ -94,7 +93,7 @@ class MassInitiativeOutcome:
     verdict: Annotated[MassInitiativeVerdict, Field(description="Who acts when.")]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Band:
     """The draw that a commander is entitled to, and the rules behind it."""
 

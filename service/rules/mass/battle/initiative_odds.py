@@ -7,7 +7,6 @@ likely as any other to be the highest, so only the cards drawn are gone through,
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import comb, perm
@@ -22,12 +21,13 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.tables import BAND, JOKERS, STRENGTHS
 from service.rules.mass.figures.orders import MassInitiative
+from service.wire import value_class
 
 Group = tuple[int, bool]
 """Equal cards: how many, and whether they are jokers."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Situation:
     """Cards gone through so far, the highest first: who has drawn how many, and who keeps one of them.
 

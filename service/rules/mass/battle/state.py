@@ -17,7 +17,7 @@ from service.rules.mass.figures.changes import Cause, MassChange, came_into_bein
 from service.rules.mass.figures.models import MassCommander, MassMap, MassWithinHexes, MassWithinRadius
 from service.rules.mass.figures.standing import MassHit, MassUnitState
 from service.rules.mass.figures.text import called
-from service.wire import record
+from service.wire import record, value_class
 
 
 @record
@@ -47,7 +47,7 @@ NO_DETAILS: Final[Mapping[str, Any]] = {
 """What an event says where a detail does not apply."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Ground:
     """A map of hexes."""
 
@@ -86,7 +86,7 @@ Ways = Mapping[Hex, tuple[Hex, ...]]
 """A way to each hex that a unit can reach."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Scene:
     """The constants of a battle: the map, the powers, the commanders and the rulings.
 

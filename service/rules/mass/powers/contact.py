@@ -1,6 +1,5 @@
 """Contact: enemies who meet are engaged, and powers that fire on contact fire."""
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -24,12 +23,12 @@ from service.rules.mass.figures.presence import refuse_inactive
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
 from service.rules.mass.figures.text import called, hexes, morale, place, power_named
 from service.rules.mass.powers.effects import strike
-from service.wire import record
+from service.wire import record, value_class
 
 USED: Final = Cause(MassChangeReason.POWER)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Fire:
     """A power that fires on contact: its user, the foe, and the power."""
 

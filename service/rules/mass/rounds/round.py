@@ -1,7 +1,6 @@
 """Round: commanders declare, draw and act; then all engaged units fight."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final, NamedTuple, assert_never
 
@@ -41,7 +40,7 @@ from service.rules.mass.powers.use_power import use_powers
 from service.rules.mass.rounds.passed_over import judge
 from service.rules.mass.rounds.policy import declare
 from service.rules.mass.rounds.telling import round_text
-from service.wire import record
+from service.wire import record, value_class
 
 RALLIED: Final = Cause(MassChangeReason.RALLY)
 
@@ -186,7 +185,7 @@ class MassRoundOutcome:
     verdict: Annotated[MassRoundVerdict, Field(description="What it decided.")]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Played:
     """A round that has been played."""
 

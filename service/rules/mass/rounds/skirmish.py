@@ -1,7 +1,6 @@
 """Skirmish: a battle without players, rounds by policy until one side is left."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated, NamedTuple
 
@@ -26,7 +25,7 @@ from service.rules.mass.figures.standing import Change, MassComparison, MassUnit
 from service.rules.mass.figures.text import called
 from service.rules.mass.rounds.policy import declare, followable
 from service.rules.mass.rounds.round import Count, Played, drawn, fight_out, next_count, prepared
-from service.wire import record
+from service.wire import record, value_class
 
 
 @record
@@ -96,7 +95,7 @@ _standing_of = attrgetter(*Change.__annotations__)
 """What a battle can change of a unit."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Skirmish:
     """What is settled before the first card of a skirmish, and its steps: the draw, each commander's count, the battle.
 

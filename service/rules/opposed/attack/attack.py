@@ -1,7 +1,7 @@
 """One attack: strike against defence, and what the difference of their qualities does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -34,6 +34,7 @@ from service.rules.opposed.book.options import OpposedConsequences, OpposedNatur
 from service.rules.opposed.book.words import OpposedChangeReason, OpposedRiposte, Quality
 from service.rules.opposed.figures.changes import ATTACKER, DEFENDER, OpposedChange, changes_from
 from service.rules.opposed.figures.models import OpposedAttack, OpposedFigure, OpposedSituation, OpposedStrike
+from service.wire import value_class
 
 
 def resolve_attack(input: OpposedAttack, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedAttackOutcome:
@@ -86,7 +87,7 @@ def attack_odds(input: OpposedAttack, rulings: OpposedRulings) -> Distribution[O
     return then(Counted.of(begin), go_on).distribution
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Begun:
     """A strike before what it draws: the verdict if that is nothing, and what that depends on after a parry."""
 

@@ -1,7 +1,6 @@
 """Manoeuvres of a strike: their effects on the target, its roll to avoid them, and the parry of an evading figure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -15,13 +14,13 @@ from service.rules.opposed.book.options import OpposedAvoidAgility, OpposedRulin
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.book.tables import PARRIES, ParryRow
 from service.rules.opposed.figures.models import UNARMED, OpposedFigure
-from service.wire import record
+from service.wire import record, value_class
 
 NO_MANEUVER, SHIELD_RUSH, DISARM, TRIP, KNOCKOUT, ENTANGLE, TRAMPLE = words.OpposedManeuverKind
 RUSH_AND_ENTANGLE: Final = Rulings.RUSH_AND_ENTANGLE_EFFECTS
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EffectRow:
     """What a manoeuvre does to its target, by which rule and rulings, and what the target may avoid."""
 

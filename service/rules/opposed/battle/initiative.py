@@ -1,7 +1,6 @@
 """Initiative: engaged figures act by fixed values, unengaged ones by a d10 for each side."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import assert_never
 
@@ -27,11 +26,12 @@ from service.rules.opposed.book.options import (
 )
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
+from service.wire import value_class
 
 FIGURE_TWICE, SIDE_TWICE = "Figure {!r} is listed twice.", "Side {!r} is listed twice."
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Claim:
     """One figure's or side's initiative, with what breaks ties in its favour."""
 

@@ -1,14 +1,15 @@
 """The printed tables, in the source's row order; modifiers are percentage points, or points on the strike die."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from service.dice.model import DicePool, Rule
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.words import OpposedParryResult, OpposedPool, Quality
+from service.wire import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class QualityRow:
     """A line of Table 1: the threshold is a percentage, rounded up, of the chance less something."""
 
@@ -19,7 +20,7 @@ class QualityRow:
     less: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ResultRow:
     """A line of Table 2: what a strike of this result quality does."""
 
@@ -36,7 +37,7 @@ DAMAGE_POOLS: Final = tuple(DicePool(count, 10) for count in range(6))
 """The damage dice by their number."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ParryRow:
     """A line of the parry result: what a total up to this one achieves."""
 
@@ -45,7 +46,7 @@ class ParryRow:
     rule: Rule
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RowOne:
     """A cell of row 1 of the printed quality table that differs from the text."""
 

@@ -1,6 +1,6 @@
 """A round of a pursuit as a chain of rolls: who can run, their chances, the best pursuer against the fleeing figure."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -20,6 +20,7 @@ from service.rules.opposed.book.options import OpposedConsequences, OpposedRulin
 from service.rules.opposed.book.refusals import CannotFlee, DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.figures.models import OpposedSituation, OpposedStrike, status_at
+from service.wire import value_class
 
 FLED: Final = words.OpposedStatus.FLED
 LOST_AT, CAUGHT_AT, STRUCK_AT = -2, 1, 3
@@ -34,7 +35,7 @@ HOLDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Runner:
     """A running figure's chance, and how the faces of its die are graded."""
 
@@ -64,7 +65,7 @@ def _runner(figure: OpposedRunner, other_rate: int, rulings: OpposedRulings) -> 
     return Runner(who_of(figure), chance, grading_of(chance.total, 0, rulings.natural_01))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Pursuit:
     """A pursuit about to begin: who flees, who runs after it, and who is left behind, with the reason."""
 
@@ -141,7 +142,7 @@ class Ending(NamedTuple):
 LEVEL: Final = Ending(Standing.ABREAST, None, down=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Chase:
     """A round between two rolls: how many pursuers have rolled, how well the best did, which it was, how it stands.
 

@@ -1,7 +1,6 @@
 """Skirmishes: fights without players, round after round by default orders, until one side is left."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Final
@@ -30,6 +29,7 @@ from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedChangeReason, OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, resumed
+from service.wire import value_class
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
@@ -91,7 +91,7 @@ class Within:
 State = Between | Within
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Skirmish:
     """What is settled before the first die of a skirmish, and its steps: initiative, then turn after turn."""
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from service.rules.roll_under.words import DamageType
 from service.rules.sheets.loose import within
+from service.wire import value_class
 
 TYPES: Final = {
     "cr": DamageType.CRUSHING,
@@ -64,7 +65,7 @@ class SheetParry(NamedTuple):
     unbalanced: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SheetAttack:
     """A way to attack: `parry` is the whole number, `own_parry` what the weapon adds to it."""
 
@@ -120,7 +121,7 @@ class SheetArmour(NamedTuple):
     changes: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Sheet:
     """A character. `numbers` has what the sheet says of st, dx, hp and so on; `load` is the level of encumbrance."""
 

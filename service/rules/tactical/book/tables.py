@@ -3,7 +3,6 @@
 Those of wounds are in `wound_tables`; what other families share is in `roll_under`.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from service.dice.model import Rule
@@ -20,11 +19,12 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalRangedClass,
 )
+from service.wire import value_class
 
 STANDING, CROUCHING, KNEELING, SITTING, CRAWLING, LYING = Posture
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CostRow:
     """What a hex or a turn costs in halves of a movement point; null is all of them."""
 
@@ -71,7 +71,7 @@ POSTURE_HEXES: Final = {STANDING: 1, CROUCHING: 1, KNEELING: 1, SITTING: 1, CRAW
 """How many hexes a human-sized figure fills."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ManeuverRow:
     """A maneuver: how far it moves, and what it adds to each defence until the next turn; null rules one out."""
 
@@ -119,7 +119,7 @@ def maneuver_row(maneuver: TacticalManeuver, option: TacticalManeuverOption | No
 # Missiles
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class MissileRow:
     """What drives a ranged weapon: how it may be stopped, whether a shield's bonus counts, and pop-up attacks."""
 
@@ -153,7 +153,7 @@ LARGEST_ZONE: Final = 400
 # Figures in a line of fire
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class InTheWayRow:
     """A posture that is in the way of a shot if the shooter, or the target, is in one of these postures."""
 
@@ -213,7 +213,7 @@ SIGHT_BLOCKED_LEVEL: Final = 3
 # Sizes and distances
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SizeReachRow:
     """A Size Modifier, and what it adds to the top reach of a weapon."""
 
@@ -242,7 +242,7 @@ def speed_value(move: int) -> int:
 # Slams
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SlamRow:
     """Hit points times velocity up to this number, and the damage of a slam; beyond the last each hundred is a die."""
 
@@ -263,7 +263,7 @@ def slam_damage(hit_points: int, velocity: int) -> Damage:
 # Pursuit
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class BandRow:
     """How far behind a pursuer is, in hexes from and to, and how many hexes behind it is put on a map."""
 

@@ -1,7 +1,6 @@
 """Tables of wounds: critical hits and misses, hit locations, wounding and crippling."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from service.rules.roll_under.damage import LIMBS
@@ -12,11 +11,12 @@ from service.rules.roll_under.locations import RANDOM_LOCATIONS as RANDOM_PARTS
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation
+from service.wire import value_class
 
 # Critical hits and misses
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CriticalHitRow:
     """Totals of three dice, from and to, and what a critical hit does."""
 
@@ -26,7 +26,7 @@ class CriticalHitRow:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CriticalMissRow:
     """Totals of three dice, from and to, and what a critical miss does."""
 
@@ -132,7 +132,7 @@ def quoted(row: CriticalHitRow | CriticalMissRow) -> str:
 # Locations
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TacticalLocationRow:
     """A part of the body, and what aiming at it adds; from behind, and where it holds a shield, it may differ."""
 
@@ -142,7 +142,7 @@ class TacticalLocationRow:
     with_shield: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TacticalRandomRow:
     """Totals of three dice, from and to, and what they hit; a die tells a right part from a left one."""
 

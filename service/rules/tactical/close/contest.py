@@ -1,6 +1,6 @@
 """Contests: two numbers rolled against each other once, or again and again until one side alone succeeds."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -19,7 +19,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalContestKind
 from service.rules.tactical.close.numbers import own_terms
 from service.rules.tactical.figures.models import TacticalModifier
-from service.wire import WHOLE, Frozen, record
+from service.wire import WHOLE, Frozen, record, value_class
 
 QUICK, REGULAR = TacticalContestKind
 MOST_ROUNDS: Final = 20
@@ -102,7 +102,7 @@ class TacticalContestOutcome:
     contest: TacticalContestReport
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Contested:
     """A contest under way: its verdict so far, and its rounds, which are answered, but never compared."""
 

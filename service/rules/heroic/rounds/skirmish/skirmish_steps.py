@@ -1,7 +1,6 @@
 """The steps of a battle without players: phases, turns in melee, and what follows the last round."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
@@ -30,6 +29,7 @@ from service.rules.heroic.rounds.skirmish.sequels import count_fallen, give_chas
 from service.rules.kernel.fight import Fight, changes_of
 from service.rules.kernel.memory import Latest, Memory
 from service.rules.kernel.verdict import FigureFate, SkirmishVerdict
+from service.wire import value_class
 
 NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -65,7 +65,7 @@ class Sequel(NamedTuple):
 State = Between | Within | Sequel
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Skirmish:
     """What is settled before the first die of a battle without players, and its steps; `tactics` go by place."""
 
