@@ -2,7 +2,7 @@
 
 Answers are written to standard output as in REST, problem documents to standard error; feeds are written line by line.
 Encounters and shared results are kept in the store that UMPIRE_REDIS_URL names. Exit status: 0 answered, 1 refused or
-failed, 2 usage error.
+failed, 2 usage error, 130 ended by Ctrl-C.
 """
 
 import argparse
@@ -38,13 +38,24 @@ FUNCTIONS: Final = {"import": "import_sheets"}
 """The functions of commands whose names Python keeps for itself."""
 OWN: Final = ("serve", "mcp", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS, *OF_PEOPLE)
 """The commands that are no operations."""
+INTERRUPTED: Final = 130
+"""The exit status of a command that Ctrl-C has ended, as shells have it."""
 OF_REQUESTS: Final = ("--file", "--jsonl", "--text")
 """The options of commands that answer requests."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command and return the exit status."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    """Carry out one command and return the exit status; Ctrl-C and a closed pipe end it without a report."""
+    try:
+        return _carried_out(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # nobody reads on; Python would report it once more at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _carried_out(words: list[str]) -> int:
     name, commands = (
         words[0] if words else "-",
         {

@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -67,13 +66,7 @@ def _answer_lines(operation: Operation, file: Path | None) -> int:
     fork_fork_server()
     with ExitStack() as stack:
         requests = sys.stdin.buffer if file is None else stack.enter_context(file.open("rb"))
-        try:
-            refused = asyncio.run(answer_lines(operation, requests, sys.stdout.buffer, sys.stderr))
-        except KeyboardInterrupt:
-            return 1
-        except BrokenPipeError:  # nobody reads on; Python would report it once more at its end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
+        refused = asyncio.run(answer_lines(operation, requests, sys.stdout.buffer, sys.stderr))
     return 1 if refused else 0
 
 

@@ -1,6 +1,7 @@
 """Commands for people: fights, odds, attacks, figures and dice by names, in sentences or as JSON."""
 
 import re
+import subprocess
 import sys
 import webbrowser
 from itertools import pairwise
@@ -128,7 +129,9 @@ def test_the_family_that_knows_all_names() -> None:
         ),
         (("figures", "gobln"), "Did you mean goblin?"),
         (("fight", "knight", "orc", "-f", "opposed"), 'Sides are parted by vs, as in "knight vs goblin*3".'),
-        (("roll", "cheese"), "dice in notation, such as 3d6"),
+        (("roll", "3x6"), "'3x6' is not dice notation such as '2d6+3'"),
+        (("rule", "tactical"), "`umpire rules tactical` lists its rules."),
+        (("fight", "nosuch"), "There is no ready fight 'nosuch'; `umpire fights` lists them."),
         (("roll", "cheese", "--odds"), "is not dice notation"),
     ],
 )
@@ -139,7 +142,7 @@ def test_problems_are_sentences(words: tuple[str, ...], told: str) -> None:
     assert err.decode().startswith("umpire: ")
     assert told in err.decode()
     assert "GET /" not in err.decode()
-    assert words[0] == "roll" or not err.decode().strip().endswith(")")  # who types no JSON is told of no field
+    assert not err.decode().strip().endswith(")")  # who types no JSON is told of no field
 
 
 def test_figures_are_listed_and_shown() -> None:
@@ -225,10 +228,44 @@ def test_a_party_fights(tmp_path: Path) -> None:
         status, out, err = run(*words, "--party", str(tmp_path / "none.json"))
         assert (status, out) == (2, b"")
         assert b"none.json cannot be used" in err
+    status, out, err = run("fight", "wik vs goblin", "--party", str(file), "--text")
+    assert (status, out) == (1, b"")
+    assert err.startswith(b"umpire: The party has no figure 'wik', only wick")
+    assert b"Did you mean wick?" in err
     file.write_text("{}")
     status, out, err = run("fight", "wick vs goblin", "--party", str(file), "--text")
     assert (status, out) == (1, b"")
-    assert b"umpire" in err
+    assert f"{file} is no party file: " in err.decode()
+
+
+def test_a_ruling_is_told_in_words() -> None:
+    """A ruling says what is decided, what else it could be, and how a request decides it."""
+    assert said("rule", "tactical/ruling/sprint") == [
+        "Nobody sprints. (tactical/ruling/sprint)",
+        "Otherwise: Who runs straight ahead for a second is faster.",
+        "A request can decide it by `rulings.sprint`.",
+    ]
+
+
+def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a command with the status that shells give it, and without a trace of the program."""
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.people.lookup_commands.answer_here", stopped)
+    assert run("roll", "3d6") == (130, b"", b"")
+
+
+def test_a_reader_may_leave() -> None:
+    """A command whose output nobody reads on (`| head`) ends without a trace of the program."""
+    words = [sys.executable, "-m", "service", "roll", "3d6", "--repeat", "5000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b'{"status":"resolved"')
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 1)
 
 
 def test_dice_and_their_distribution() -> None:
@@ -278,6 +315,9 @@ def test_a_service_is_started_for_the_browser(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(f"{play_command.__name__}.subprocess.Popen", Process)
     assert run("play", "--port", "1", "--no-browser") == (0, b"http://127.0.0.1:1/play\n", b"")
     assert started == [[sys.executable, "-m", "service", "serve", "--port", "1"]]
+    monkeypatch.setattr(Process, "poll", lambda _: 2)
+    monkeypatch.setattr(Process, "wait", lambda _: 2)
+    assert run("play", "--port", "99999") == (2, b"", b"")  # it did not start, so there is no page to open
 
 
 def test_every_command_is_in_the_help() -> None:
@@ -331,7 +371,7 @@ def test_other_games_get_a_likeness(tmp_path: Path) -> None:
     ("written", "options", "told"),
     [
         ("<xml/>", (), "is no JSON: "),
-        ("[]", (), "is no sheet: it has no object."),
+        ("[]", (), "is no sheet: a sheet is a JSON object."),
         ('{"profile": {}}', ("--set", "hue=green"), "The sheet makes no figure of heroic"),
         ('{"profile": {}}', ("-f", "nosuch"), "There is no rules family 'nosuch'"),
     ],

@@ -323,6 +323,16 @@ def test_a_sheet_tells_its_format(sheet: dict[str, Any], written: str) -> None:
     assert ask("opposed/convert-figure", {"source": sheet})["format"] == written
 
 
+def test_a_format_that_the_sheet_contradicts_is_doubted() -> None:
+    """A sheet is read as the format that is named; if it tells of another one, that is the first note."""
+    answer = ask("heroic/convert-figure", {"format": "gga", "source": {"profile": {"name": "Wren"}}})
+    assert (answer["format"], answer["notes"][0]["text"]) == (
+        "gga",
+        "The sheet looks as if gcs has written it, and was read as one of gga.",
+    )
+    assert "looks as if" not in str(ask("heroic/convert-figure", {"format": "other", "source": {"name": "x"}})["notes"])
+
+
 @ALL
 def test_changes_are_those_of_the_game_master(family: str) -> None:
     """What the sheet cannot say is set, objects field by field; the answer lines up."""

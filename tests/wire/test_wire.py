@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import field, replace
 from enum import Enum
 from operator import attrgetter
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from jsonschema_rs import Draft202012Validator
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from service.app import FAMILIES
-from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, changed, record, to_json
+from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, changed, record, to_json, value_class
 
 
 class Season(Ranked):
@@ -184,6 +184,58 @@ def test_answers_are_whole() -> None:
         build(Season.SPRING, (), None)
     with pytest.raises(TypeError):
         build(season=Season.SPRING, hours=())
+
+
+@value_class
+class Hour:
+    """A value with a default, and with a field that does not count."""
+
+    number: int
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+
+@value_class
+class Noon(Hour):
+    """A value with one field more, and an own hash."""
+
+    bell: bool = True
+
+    def __hash__(self) -> int:
+        """Return the hash of the number alone."""
+        return hash(self.number)
+
+
+def test_values_are_dataclasses() -> None:
+    """A value is built by place or name, compares and hashes by the fields that count, and is shown with all."""
+    assert Hour(3, ("tierce",)) == Hour(number=3)
+    assert len({Hour(3), Hour(3, ("tierce",)), Hour(9)}) == 2
+    assert Hour(12) != Noon(12)
+    assert hash(Noon(12)) == hash(12)
+    assert repr(Noon(12, bell=False)) == "Noon(number=12, names=(), bell=False)"
+    assert replace(Noon(12), bell=False) == Noon(12, (), False)
+    assert not hasattr(Hour(3), "__dict__")
+    build: Callable[..., Hour] = Hour
+    with pytest.raises(TypeError):
+        build()
+
+
+def test_methods_are_generated_when_they_are_first_called() -> None:
+    """A class that nobody uses costs no generated method; whatever is called first, all classes it inherits from work."""
+
+    @record
+    class Sunrise(Day):
+        minute: int
+
+    assert not {"__init__", "__eq__", "__hash__"} & {name for name in vars(Sunrise) if generated(Sunrise, name)}
+    copied: Sunrise = object.__new__(Sunrise)
+    vars(copied).update(season=Season.SPRING, hours=(), almanac=None, minute=5)
+    assert {copied} == {Sunrise(season=Season.SPRING, hours=(), almanac=None, minute=5)}
+    assert all(generated(Sunrise, name) for name in ("__init__", "__eq__", "__hash__"))
+
+
+def generated(kind: type, name: str) -> bool:
+    """Whether a method of a class was generated for it."""
+    return vars(kind)[name].__code__.co_filename == "<string>"
 
 
 def test_answers_are_written_as_they_stand() -> None:

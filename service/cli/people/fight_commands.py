@@ -1,7 +1,6 @@
 """Commands for people about fights of ready figures: `umpire fight`, `umpire odds` and `umpire attack`."""
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -82,10 +81,7 @@ def _carried_out(parser: argparse.ArgumentParser, words: Sequence[str], command:
     except FileNotFoundError as error:
         Shown.fault(unusable(error))
         return 2
-    except BrokenPipeError:  # nobody reads on; Python would report it once more at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         return 1
 
 

@@ -42,7 +42,7 @@ def import_sheets(words: Sequence[str]) -> int:
         if options.to is not None:
             options.to.write_bytes(_party_of(options.to, into, named))
     except UmpireError as error:
-        shown.problem(error, "/")
+        shown.refusal(error)
         return 1
     except OSError as error:
         Shown.fault(unusable(error))
@@ -131,7 +131,7 @@ def _sheet_in(file: Path) -> dict[str, Any]:
     except orjson.JSONDecodeError as error:
         raise NotJson(f"{file} is no JSON: {error}.") from None
     if not isinstance(sheet, dict):
-        raise UnfitRequest(f"{file} is no sheet: it has no object.", pointer="/source")
+        raise UnfitRequest(f"{file} is no sheet: a sheet is a JSON object.", pointer="/source")
     if isinstance(sheet.get("profile"), dict):
         sheet["profile"] = {name: each for name, each in sheet["profile"].items() if name not in PICTURES}
     return sheet

@@ -85,6 +85,9 @@ def rule(words: Sequence[str]) -> int:
     options = parser.parse_args(words)
     shown = Shown(options.json, options.text)
     family, in_family, _ = options.id.partition("/")
+    if options.id in family_names():
+        Shown.fault(f"{options.id!r} is a family and no rule; `umpire rules {options.id}` lists its rules.")
+        return 1
     if not in_family:
         Shown.fault(
             f"There is no rule {options.id!r}: ids begin with a family, as in opposed/attack/sequence. "
@@ -122,19 +125,21 @@ def rules(words: Sequence[str]) -> int:
 def roll(words: Sequence[str]) -> int:
     """Roll dice, or show how likely each total is."""
     parser = _parser("roll", "Roll dice in notation, such as 4d6+2, d100 or 2d10! with exploding dice.")
-    parser.add_argument("notation", help="the dice")
+    parser.add_argument("notation", nargs="+", help="the dice, such as 4d6+2")
     parser.add_argument("--odds", action="store_true", help="show how likely each total is instead")
     add_dice(parser)
     options = parser.parse_args(words)
-    if not options.odds:
-        status = answer_here(ROLL_DICE, orjson.dumps({"notation": options.notation}), options)
-        return 1 if status is None else status
+    notation = "".join(" ".join(options.notation).split())
     shown = Shown(options.json, options.text)
     try:
-        chances = totals_of(options.notation)
+        chances = totals_of(notation) if options.odds else {}
+        dice_of(notation)
     except UmpireError as error:
         shown.refusal(error)
         return 1
+    if not options.odds:
+        status = answer_here(ROLL_DICE, orjson.dumps({"notation": notation}), options)
+        return 1 if status is None else status
     if not shown.in_words:
         write(orjson.dumps([{"total": total, "chance": chance} for total, chance in chances.items()]) + b"\n")
         return 0

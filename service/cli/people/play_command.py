@@ -43,6 +43,8 @@ def play(words: Sequence[str]) -> int:
         Shown.fault(unusable(error))
         return 2
     process = None if _answers(options.port) else _started(options.port)
+    if process is not None and process.poll():
+        return process.wait()  # it has said why it does not start
     try:
         return _open(options, fight, process)
     except KeyboardInterrupt:

@@ -4,7 +4,6 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ import orjson
 
 from service.cli.one_family import family_called, family_names
 from service.cli.showing import Shown
-from service.errors import UnknownFamily
+from service.errors import DoesNotFit, NotJson, UnknownFamily
 from service.errors.spelling import meant
 from service.operations.encounters.line_ups.line_up_models import LineUp, Party
 from service.operations.encounters.line_ups.lining_up import LinedUp, lined_up
@@ -20,6 +19,7 @@ from service.operations.encounters.line_ups.shorthand import names_sides, severa
 from service.operations.encounters.line_ups.stock import UnknownFight, fights_of, figures_of
 from service.operations.validation import validated
 from service.rules.kernel.family import Family, Play
+from service.wire import value_class
 
 NUMBERED: Final = re.compile(r" \d+$")
 
@@ -45,7 +45,7 @@ class Joined(argparse.Action):
         setattr(namespace, self.dest, " ".join(words) or None)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Fight:
     """A fight as a command names it: the sides in short, or a ready fight; the family; and a party, as JSON."""
 
@@ -80,7 +80,8 @@ def fight_of(options: argparse.Namespace, sides: str) -> Fight:
     name = given or next(_knowing(sides), None) or family_names()[0]
     family = known_family(name)
     if not names_sides(sides) and sides not in fights_of(name):
-        told = f"{name} has no ready fight {sides!r}; `umpire fights -f {name}` lists them. "
+        none = f"{name} has no ready fight {sides!r}; `umpire fights -f {name}` lists them. "
+        told = none if given else f"There is no ready fight {sides!r}; `umpire fights` lists them. "
         hint = 'Sides are parted by vs, as in "knight vs goblin*3".'
         raise UnknownFight(f"{told}{hint}{meant(sides, fights_of(name))}", pointer="/fight")
     if given is None:
@@ -126,7 +127,10 @@ def party_in(file: Path) -> Mapping[str, Any]:
     Raises: OSError, NotJson, DoesNotFit.
     """
     written = file.read_bytes()
-    validated(Party, written)
+    try:
+        validated(Party, written)
+    except (NotJson, DoesNotFit) as misfit:
+        raise type(misfit)(f"{file} is no party file: {misfit.detail}", pointer="/party") from None
     party: Mapping[str, Any] = orjson.loads(written)
     return party
 

@@ -182,6 +182,6 @@ _TOLD: Final[Mapping[str, Callable[[Answer], Iterator[str]]]] = {
     "winner": _of_fight_odds,
     "events": _of_events,
     "columns": _of_table,
-    "cites": _of_rule,
+    "says": _of_rule,
 }
 """What tells an answer, by a member that only such answers have."""

@@ -1,6 +1,6 @@
 """Conversions: sheets of other programs become figures, or find a likeness in the catalogue."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
@@ -110,7 +110,7 @@ def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
         raise UnfitRequest(f"{family.name} has no figures.", pointer="/source")
     source = Loose(asked.source)
     written = asked.format or format_of(source)
-    untold = (("", UNTOLD),) if asked.format is None and written == "other" else ()
+    untold = (("", UNTOLD),) if asked.format is None and written == "other" else _doubts(asked.format, source)
     made = _made(family.name, play, written, source)
     figure = changed(made.converted.figure, asked.changes)
     try:
@@ -128,6 +128,14 @@ def conversion_of(family: Family, asked: SheetToConvert) -> FigureConverted:
         likeness=None if made.likeness is None else _named(made.likeness),
         notes=tuple([ConversionNote(path=path, text=text) for path, text in (*untold, *made.converted.notes)]),
     )
+
+
+def _doubts(named: SheetFormat | None, source: Loose) -> Sequence[tuple[str, str]]:
+    """Return a note if the sheet tells that another program has written it than the one that is named."""
+    told = format_of(source)
+    if named is None or told in {named, "other"}:
+        return ()
+    return (("", f"The sheet looks as if {told} has written it, and was read as one of {named}."),)
 
 
 def _place_of(misfit: UnfitRequest, changes: Mapping[str, Json]) -> str:

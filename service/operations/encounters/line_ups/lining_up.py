@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -21,6 +20,7 @@ from service.operations.encounters.line_ups.shorthand import (
 from service.operations.encounters.line_ups.stock import fight_called, figure_called, figures_of
 from service.operations.validation import validated_document
 from service.rules.kernel.family import LinedSide, LiningUp, Play
+from service.wire import value_class
 
 Figure = dict[str, Any]
 
@@ -41,7 +41,7 @@ class Contender(NamedTuple):
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LinedUp:
     """A fight before it begins: the state, as JSON in the form of its family, and where its figures were asked for."""
 
@@ -181,7 +181,7 @@ def _contenders(
         if isinstance(pick, str):
             name, count = several_in(pick, pointer)
             pick = FigurePick(figure=name, count=count)
-        figure = party.get(pick.figure) or figure_called(family, pick.figure, pointer).figure
+        figure = party.get(pick.figure) or figure_called(family, pick.figure, pointer, party).figure
         called = pick.changes.get("name", pick.id or figure.get("name"))
         for _ in range(pick.count):
             yield Contender(

@@ -1,7 +1,6 @@
 """The catalogue of a family: its figures with their power, and its ready fights, as they are written in its folder."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -11,6 +10,7 @@ import orjson
 
 from service.errors import NotFound
 from service.errors.spelling import meant
+from service.wire import value_class
 
 RULES: Final = files("service.rules")
 UNMEASURED: Final[Mapping[str, Any]] = {"power": 0, "beaten_by": ()}
@@ -25,7 +25,7 @@ class UnknownFight(NotFound, title="Unknown fight"):
     """The catalogue of the family has no ready fight with this id."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StockFigure:
     """A figure of the catalogue.
 
@@ -51,7 +51,7 @@ class StockFigure:
         return _have((self.id, self.name, *self.tags), words)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StockFight:
     """A ready fight: its sides, with figures of the catalogue as line-ups name them."""
 
@@ -97,15 +97,18 @@ def fights_of(family: str) -> Mapping[str, StockFight]:
     }
 
 
-def figure_called(family: str, id: str, pointer: str) -> StockFigure:
-    """Return a figure of the catalogue.
+def figure_called(family: str, id: str, pointer: str, party: Collection[str] = ()) -> StockFigure:
+    """Return a figure of the catalogue that no figure of the party is called as.
 
     Raises: UnknownFigure.
     """
     known = figures_of(family)
     if id not in known:
         listed = f"GET /v1/{family}/figures lists them."
-        message = f"The catalogue of {family} has no figure {id!r} among its {len(known)}; {listed}{meant(id, known)}"
+        near = meant(id, [*party, *known])
+        message = f"The catalogue of {family} has no figure {id!r} among its {len(known)}; {listed}{near}"
+        if party:
+            message = f"The party has no figure {id!r}, only {', '.join(party)}. {message}"
         raise UnknownFigure(message, pointer=pointer)
     return known[id]
 
