@@ -115,3 +115,14 @@ def test_a_model_is_built_before_those_that_contain_it() -> None:
     assert not any(each.__pydantic_complete__ for each in (Inner, Middle, Outer))
     assert Outer.model_validate_json('{"groups": {"a": {"members": [{"text": "x"}]}}}').groups["a"].members
     assert all(each.__pydantic_complete__ for each in (Inner, Middle, Outer))
+
+
+def test_a_reader_may_leave() -> None:
+    """A command whose output nobody reads on (`| head`) ends without a trace of the program."""
+    words = [sys.executable, "-m", "service", "roll", "3d6", "--repeat", "5000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b'{"status":"resolved"')
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 1)

@@ -1,7 +1,6 @@
 """Commands for people: fights, odds, attacks, figures and dice by names, in sentences or as JSON."""
 
 import re
-import subprocess
 import sys
 import webbrowser
 from itertools import pairwise
@@ -255,17 +254,6 @@ def test_ctrl_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("service.cli.people.lookup_commands.answer_here", stopped)
     assert run("roll", "3d6") == (130, b"", b"")
-
-
-def test_a_reader_may_leave() -> None:
-    """A command whose output nobody reads on (`| head`) ends without a trace of the program."""
-    words = [sys.executable, "-m", "service", "roll", "3d6", "--repeat", "5000"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline().startswith(b'{"status":"resolved"')
-        process.stdout.close()
-        assert (process.stderr.read(), process.wait()) == (b"", 1)
 
 
 def test_dice_and_their_distribution() -> None:

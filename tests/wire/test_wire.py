@@ -220,13 +220,13 @@ def test_values_are_dataclasses() -> None:
 
 
 def test_methods_are_generated_when_they_are_first_called() -> None:
-    """A class that nobody uses costs no generated method; whatever is called first, all classes it inherits from work."""
+    """A class that nobody uses costs no generated method; whichever is called first, all of them work."""
 
     @record
     class Sunrise(Day):
         minute: int
 
-    assert not {"__init__", "__eq__", "__hash__"} & {name for name in vars(Sunrise) if generated(Sunrise, name)}
+    assert not any(generated(Sunrise, name) for name in ("__init__", "__eq__", "__hash__"))
     copied: Sunrise = object.__new__(Sunrise)
     vars(copied).update(season=Season.SPRING, hours=(), almanac=None, minute=5)
     assert {copied} == {Sunrise(season=Season.SPRING, hours=(), almanac=None, minute=5)}
@@ -235,7 +235,7 @@ def test_methods_are_generated_when_they_are_first_called() -> None:
 
 def generated(kind: type, name: str) -> bool:
     """Whether a method of a class was generated for it."""
-    return vars(kind)[name].__code__.co_filename == "<string>"
+    return str(vars(kind)[name].__code__.co_filename) == "<string>"
 
 
 def test_answers_are_written_as_they_stand() -> None:
