@@ -163,6 +163,18 @@ def test_a_place_is_chosen_from_a_list(told: Any) -> None:
     )
 
 
+def test_where_the_selected_token_may_go_is_lit(told: Any) -> None:
+    """Select a token on its turn: each place of its list is lit on the referee's own map, as a hex of the grid."""
+    lit, origin = told["walked"]["lit"], told["walked"]["origin"]
+    assert lit["places"] == len(lit["drawn"]) > 10
+    assert lit["player"] == 0
+    for each in lit["drawn"]:
+        q, r = each["hex"]
+        middle = [origin["x"] + DPI / sqrt(3) * 1.5 * q, origin["y"] + DPI * (r + q / 2)]
+        assert each["middle"] == pytest.approx(middle)
+        assert each["wide"] == pytest.approx(2 * DPI / sqrt(3))  # flat-top: the corners are to the left and right
+
+
 def test_a_token_that_is_dragged_on_its_turn_goes_by_the_rules(told: Any) -> None:
     """Dragged to a hex that it can reach, it plays its move; dragged out of reach, it is refused and put back."""
     gone = told["walked"]["gone"]

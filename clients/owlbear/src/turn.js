@@ -6,14 +6,15 @@
  * @typedef {import("../../tabletop/src/types.js").Offer} Offer
  * @typedef {import("../../typescript/src/index.ts").ActOptions} ActOptions
  */
-import { aimedAt, choiceOf, elementOf, movesChosen, offersOf } from "../../tabletop/src/index.js";
+import { aimedAt, choiceOf, elementOf, movesChosen, offersOf, placesIn } from "../../tabletop/src/index.js";
 import { el } from "./dom.js";
+import { light } from "./lights.js";
 import { ground } from "./room.js";
 import { movesOf } from "./service.js";
 
 /**
  * Make the list. It is drawn again with each version, and when other tokens are selected: a selected token that chooses now comes first, one that may be
- * aimed at is aimed at, and of any other it is said why it may do nothing.
+ * aimed at is aimed at, and of any other it is said why it may do nothing. Where a token that is selected alone may go is lit on the map.
  *
  * @param {Session} session
  * @param {(what: () => Promise<unknown>) => Promise<void>} trying
@@ -48,12 +49,15 @@ export function turnForm(session, trying) {
     listed = found;
     said.textContent = text;
     lists.replaceChildren(elementOf(choiceOf(found.offers, new Map([...before, ...aimedAt(found.offers, others)])), document));
+    const [one, ...more] = selected;
+    await light(more.length ? [] : placesIn(found.offers.filter(({ figure }) => figure === one)));
   }
 
   /** Draw, and say what went wrong. */
   const drawn = () => trying(draw);
   chances.addEventListener("change", drawn);
   session.onState(drawn);
+  signal.addEventListener("abort", () => light([]).catch(() => {})); // a scene that is closed has no lights
 
   return {
     element: el("div", { id: "turn" }, said, lists, el("label", { class: "line" }, chances, "Show chances")),

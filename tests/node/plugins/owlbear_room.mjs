@@ -58,7 +58,7 @@ export class Room {
   /** Let somebody in: returns the page, the extension in it, and all that reached this person. */
   async enter(open, user, role, options = {}) {
     const opened = await open("about:blank", options);
-    const person = { ...opened, user, role, reached: [], requests: [], selection: [] };
+    const person = { ...opened, user, role, reached: [], requests: [], selection: [], local: [] };
     this.people.push(person);
     await person.page.exposeFunction("roomAnswers", (id, data) => this.answer(person, id, data));
     person.page.on("request", (request) => person.reached.push(JSON.stringify([request.url(), request.headers(), request.postData()])));
@@ -126,6 +126,11 @@ const ANSWERS = {
   OBR_THEME_GET_THEME: () => ({ theme: { mode: "DARK" } }),
   OBR_SCENE_ITEMS_GET_ALL_ITEMS: (room) => ({ items: room.items }),
   OBR_SCENE_ITEMS_GET_ITEMS: (room, { ids }) => ({ items: room.items.filter(({ id }) => ids.includes(id)) }),
+  OBR_SCENE_LOCAL_GET_ALL_ITEMS: (room, data, person) => ({ items: person.local }),
+  OBR_SCENE_LOCAL_ADD_ITEMS: (room, { items }, person) => void person.local.push(...items),
+  OBR_SCENE_LOCAL_DELETE_ITEMS: (room, { ids }, person) => {
+    person.local = person.local.filter(({ id }) => !ids.includes(id));
+  },
   OBR_SCENE_GRID_GET_DPI: (room) => ({ dpi: room.grid.dpi }),
   OBR_SCENE_GRID_GET_TYPE: (room) => ({ type: room.grid.type }),
   OBR_SCENE_GRID_GET_SCALE: (room) => ({ raw: room.grid.scale, parsed: { multiplier: parseFloat(room.grid.scale), unit: room.grid.scale.replace(/[\d.]+/, ""), digits: 0 } }),

@@ -253,6 +253,7 @@ async function walked(room, gm, player) {
   await places.first().waitFor({ state: "attached" });
   const [next] = (await fight.situation()).next;
   const id = room.items.find(({ metadata }) => metadata["umpire-owlbear/fight"]?.figure === next).id;
+  const lit = await litFor(room, gm, player, id, await places.evaluateAll((options) => options.map(({ value }) => value.split("/").at(-1))));
   const [value, text] = await places.last().evaluate((option) => [option.value, option.textContent]);
   await choice.selectOption(value);
   await gm.frame.locator("#play").click();
@@ -262,7 +263,24 @@ async function walked(room, gm, player) {
   const lies = ([q, r]) => ({ x: x + SIDE * 1.5 * q, y: y + DPI * (r + q / 2) });
   const arrived = (to) => until(() => Math.hypot(position(room, id).position.x - lies(to).x, position(room, id).position.y - lies(to).y) < 1);
   await arrived(hex);
-  return { value, text, hex, gone: await wentByDragging(room, gm, player, { fight, id, next, lies, arrived, hex }) };
+  return { value, text, hex, lit, origin: { x, y }, gone: await wentByDragging(room, gm, player, { fight, id, next, lies, arrived, hex }) };
+}
+
+/** Select a token on its turn: what is lit, by hex and by the middle of its corners; then a foe's token too, and none. */
+async function litFor(room, gm, player, id, keys) {
+  const hexes = () => gm.local.map(({ metadata }) => metadata["umpire-owlbear/lit"].join(",")).sort();
+  const wanted = [...new Set(keys)].sort();
+  await room.select(gm, [id]);
+  await until(() => hexes().join(" ") === wanted.join(" "));
+  const drawn = gm.local.map(({ metadata, points }) => ({
+    hex: metadata["umpire-owlbear/lit"],
+    middle: ["x", "y"].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length),
+    wide: Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x)),
+  }));
+  await room.select(gm, ["t-knights", "t-pikes"]);
+  await until(() => !gm.local.length);
+  await room.select(gm, []);
+  return { drawn, places: wanted.length, player: player.local.length };
 }
 
 /** The act is undone, and its token dragged: to a hex out of reach, where it may not go; then to the hex that was chosen before. */
