@@ -217,7 +217,12 @@ export class Session {
       this.set({ thrown: entry.kind === "act" ? entry : null });
       this.say(tellingOf(entry));
     }
-    if (entry.version > this.view.version && this.fight) this.reading ??= this.catchUp();
+    if (!this.view.busy || this.view.asking) this.keepUp(); // else the answer brings the state
+  }
+
+  /** Read the state if there are entries after it. */
+  keepUp() {
+    if (this.fight && this.isBehind()) this.reading ??= this.catchUp();
   }
 
   /** Read the state until it is that of the newest entry. */
@@ -334,6 +339,7 @@ export class Session {
       else this.set({ problem });
     } finally {
       this.set({ busy: false });
+      this.keepUp();
     }
   }
 
