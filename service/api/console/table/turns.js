@@ -72,7 +72,7 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const { left, said, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
     <span class="who"><span class="called"><b class=${status === "out" ? "is-out" : ""}>${capital(name)}</b></span>
-      <span class="unseen">${said}</span>${left !== "" && html`<span class="is-left"><${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small></span>`}
+      <span class="unseen">${said}</span>${(row?.pools.length ?? 0) > 0 && html`<span class="is-left">${status !== "out" && html`<${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small>`}</span>`}
       ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
     </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
   const kind = `turn ${status} ${choice.figure === id && isChoosing ? "is-looked" : ""}`;
@@ -98,7 +98,7 @@ function Given({ session: { view }, id }) {
 function Ordered({ session, id }) {
   const pick = session.view.choosing.choice.picks.get(id);
   const [move, ...more] = pick?.moves ?? [];
-  if (!pick || !move) return null;
+  if (!pick || !move) return html`<small class="ordered" />`;
   const text = [move, ...more].map(({ label }) => pointed(label)).join(", then ");
   const short = capital(text.replace(/^\p{Lu}\p{Ll}+: /u, "")); // how it fights is told where it is chosen
   return html`<small title=${text} class=${pick.isOwn ? "ordered own" : "ordered"}>${short}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
