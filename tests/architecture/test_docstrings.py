@@ -20,17 +20,6 @@ def test_tests_are_specifications() -> None:
     assert [(name, test.name) for name, test in tests if not ast.get_docstring(test)] == []
 
 
-def test_rules_generate_no_methods_when_they_are_imported() -> None:
-    """Frozen values of dice and rules are value classes, whose methods are generated when they are first called."""
-    classes = [(module.name, node) for module in modules(SERVICE) for node in module.classes()]
-    frozen = {
-        f"{module}.{node.name}"
-        for module, node in classes
-        if any(ast.unparse(each) == "dataclass(frozen=True, slots=True)" for each in node.decorator_list)
-    }
-    assert {each for each in frozen if each.startswith(("service.rules.", "service.dice."))} == set()
-
-
 def test_answers_leave_nothing_out() -> None:
     """No field of a record has a default: every field of an answer is always there."""
     classes = [node for module in modules(SERVICE) for node in module.classes()]

@@ -1,12 +1,13 @@
 """Who may import whom."""
 
+import ast
 import tomllib
 from typing import Any
 
 from importlinter.cli import lint_imports
 
 from service.app import FAMILIES
-from tests.architecture.source import ROOT, SERVICE
+from tests.architecture.source import ROOT, SERVICE, modules
 
 
 def contracts() -> dict[str, dict[str, Any]]:
@@ -51,3 +52,14 @@ def test_every_family_is_listed_as_a_stranger() -> None:
     assert ":" not in families
     assert names(ground) == {"kernel", "roll_under", "sheets", "examples"}
     assert found - names(ground) <= names([families])
+
+
+def test_rules_generate_no_methods_when_they_are_imported() -> None:
+    """Frozen values of dice and rules are value classes, whose methods are generated when they are first called."""
+    classes = [(module.name, node) for module in modules(SERVICE) for node in module.classes()]
+    frozen = {
+        f"{module}.{node.name}"
+        for module, node in classes
+        if any(ast.unparse(each) == "dataclass(frozen=True, slots=True)" for each in node.decorator_list)
+    }
+    assert {each for each in frozen if each.startswith(("service.rules.", "service.dice."))} == set()

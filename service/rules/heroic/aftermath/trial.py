@@ -5,10 +5,10 @@ from service.rules.heroic.aftermath.outcomes import HeroicMoraleChecked, HeroicM
 from service.rules.heroic.book.words import HeroicChangeReason
 from service.rules.heroic.figures.changes import Cause, changes_of_units
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.kernel.value import value
+from service.wire import value_class
 
 
-@value
+@value_class
 class Trial:
     """A unit whose courage may fail, and what counts for it, as `HeroicMoraleCheck` has it; a round makes many."""
 

@@ -17,9 +17,9 @@ from service.rules.heroic.figures.models import NO_DEFENSE_MODIFIERS, HeroicParr
 from service.rules.heroic.figures.standing import grappled_of
 from service.rules.kernel.book import Fact
 from service.rules.kernel.tally import counted, tally, term
-from service.rules.kernel.value import value
 from service.rules.roll_under.defenses import AGAINST_MISSILES, EVERY_DEFENSE, ONLY_DODGE, is_swung
 from service.rules.roll_under.modifiers import POSTURES
+from service.wire import value_class
 
 RANGED: Final = words.HeroicModeKind.RANGED
 MELEE: Final = words.HeroicModeKind.MELEE
@@ -39,7 +39,7 @@ POSTURE_TERMS: Final = {
 CHOSEN: Final[Cites] = (attack_rules.ATTACK_DEFENSE_CHOICE,)
 
 
-@value
+@value_class
 class Defense:
     """How a target defends itself: what it is worth, and the rules behind that; no value without a defence."""
 
@@ -49,7 +49,7 @@ class Defense:
     cites: Cites
 
 
-@value
+@value_class
 class Candidate:
     """A legal defence: its printed value, what counts for it alone, and what it comes to before the common terms."""
 

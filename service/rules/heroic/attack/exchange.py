@@ -25,12 +25,12 @@ from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, STRAY_HIGHEST
 from service.rules.heroic.book.words import HeroicDefense
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.rolls import Lots, draw_lot, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
+from service.wire import value_class
 
 HIT: Final = AttackResult.HIT
 MISS: Final = AttackResult.MISS
@@ -89,7 +89,7 @@ class AttackTotals(NamedTuple):
         return ()
 
 
-@value
+@value_class
 class Exchange:
     """One attack, rolled: its hits, what they did, and their wounds by position among the plan's aims."""
 

@@ -15,15 +15,15 @@ from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
 from service.rules.kernel.telling import amount, sentence
-from service.rules.kernel.value import value
 from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
+from service.wire import value_class
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
 WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
 
 
-@value
+@value_class
 class Fall:
     """A pool before and after a loss, and who stands; `passed` went to the other parts of a divided unit."""
 
@@ -105,7 +105,7 @@ class Pending(NamedTuple):
         )
 
 
-@value
+@value_class
 class Loss:
     """What a unit loses once its HT rolls are made."""
 
@@ -114,7 +114,7 @@ class Loss:
     lost: int
 
 
-@value
+@value_class
 class Settlement:
     """An injury step, applied: all units as they are now, and what befell those who were injured, if it is reported.
 
@@ -125,7 +125,7 @@ class Settlement:
     injuries: tuple[HeroicUnitInjury, ...]
 
 
-@value
+@value_class
 class Rolled:
     """A unit whose rolls are made: what was pending, what it loses, and its Will roll if it suffocates."""
 

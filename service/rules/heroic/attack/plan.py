@@ -35,10 +35,10 @@ from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
 from service.rules.heroic.figures import standing
 from service.rules.heroic.figures.models import OPEN_ORDER, HeroicAttackMode, HeroicUnit
 from service.rules.kernel.tally import tally, term
-from service.rules.kernel.value import value
 from service.rules.roll_under.damage import Blow, expected_injury
 from service.rules.roll_under.modifiers import rapid_fire_bonus
 from service.rules.roll_under.words import ArmorDivisor, HitLocation
+from service.wire import value_class
 
 UNAWARE: Final = HeroicAttackChoice()
 TOTAL: Final = options.HeroicRapidFireBasis.TOTAL
@@ -99,7 +99,7 @@ def bystanders_of(
     return tuple(found)
 
 
-@value
+@value_class
 class Salvo:
     """What an attack is worth once it is known whether Fast-Draw has added a shot.
 
@@ -113,7 +113,7 @@ class Salvo:
     number: int
 
 
-@value
+@value_class
 class Strength:
     """Who attacks, and what the attack is worth: as declared, and with the shot of a Fast-Draw if that is tried."""
 
@@ -125,7 +125,7 @@ class Strength:
     drawn: Salvo | None
 
 
-@value
+@value_class
 class AttackPlan:
     """One attack, ready to be rolled.
 

@@ -6,7 +6,6 @@ from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
 from service.rules.kernel.memory import Latest, Memory
-from service.rules.kernel.value import value
 from service.rules.kernel.verdict import Fate, FigureFate
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.plan import StrikePlan
@@ -15,11 +14,12 @@ from service.rules.opposed.battle.models import OpposedCombatant
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
+from service.wire import value_class
 
 P = TypeVar("P")
 
 
-@value
+@value_class
 class Condition:
     """What a fight asks of a figure at a place again and again, as long as the figure is as it is.
 

@@ -8,7 +8,6 @@ from service.dice.model import Cites, Dice
 from service.rules.kernel.chances.chain import Chain
 from service.rules.kernel.figures import Who
 from service.rules.kernel.turns.situations import seen_of
-from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.events import Command, turns_told, warn
 from service.rules.opposed.battle.initiative import (
@@ -48,6 +47,7 @@ from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.actions import take_turn
 from service.rules.opposed.rounds.ending import ending_text, refuse_over
 from service.rules.opposed.rounds.order import battle_of, claims_in, lowered_in, refuse_out_of_turn, waiting_in
+from service.wire import value_class
 
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
@@ -68,7 +68,7 @@ class Turns:
     events: tuple[OpposedEvent, ...] = field(default=(), compare=False)
 
 
-@value
+@value_class
 class Round:
     """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn.
 

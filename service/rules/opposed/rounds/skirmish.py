@@ -9,7 +9,6 @@ from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.memory import Latest
 from service.rules.kernel.turns.situations import fight_told
-from service.rules.kernel.value import value
 from service.rules.kernel.verdict import FigureFate, SkirmishVerdict, verdict_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
@@ -66,7 +65,7 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     )
 
 
-@value
+@value_class
 class Between:
     """A skirmish between two rounds, what is settled for all of them, and what has been recorded of those before.
 
@@ -79,7 +78,7 @@ class Between:
     under_way: OpposedUnderWay | None = None
 
 
-@value
+@value_class
 class Within:
     """A skirmish between two turns of a round."""
 

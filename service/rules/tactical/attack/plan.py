@@ -5,7 +5,6 @@ from dataclasses import replace
 from service.dice.model import Cites
 from service.dice.transcript import Tally
 from service.errors import RulesRefuse
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.defense.active_defenses import PlannedDefense, plan_defenses
 from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Threat, exposure_of
 from service.rules.tactical.attack.number import TORSO, attack_skill, has_entered, number_astray
@@ -24,9 +23,10 @@ from service.rules.tactical.book.words import TacticalLocation, TacticalSector, 
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import NATURAL, is_ranged
+from service.wire import value_class
 
 
-@value
+@value_class
 class AttackPlan:
     """One attack, ready to be rolled.
 

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from service.dice.model import D6, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.telling import amount
-from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import CRUSHING, Damage
 from service.rules.roll_under.words import Posture
@@ -35,6 +34,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
+from service.wire import value_class
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
@@ -57,7 +57,7 @@ class SlamConduct(NamedTuple):
     pain: int = 0
 
 
-@value
+@value_class
 class SlamPlan:
     """A slam, ready to be rolled: its attack, the velocity, and the damage of the target's body to the slammer."""
 

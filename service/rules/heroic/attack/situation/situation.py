@@ -14,8 +14,8 @@ from service.rules.heroic.book.words import HeroicEngagementMode, HeroicModeKind
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import able_among, active_of, count_of, weary
-from service.rules.kernel.value import value
 from service.rules.roll_under.modifiers import measure_of, size_of_number
+from service.wire import value_class
 
 MULTIPLIERS: Final = ((30, attack_rules.RATIO_MULTIPLIER_TABLE), (10_000, attack_rules.RATIO_MULTIPLIER_CONTINUED))
 ROOM: Final[dict[HeroicEngagementMode | None, Cites]] = {
@@ -32,7 +32,7 @@ class Watch(NamedTuple):
     discriminating: bool
 
 
-@value
+@value_class
 class Situation:
     """Two units, their tactics, and whatever else counts for one attack of the first on the second.
 
@@ -119,7 +119,7 @@ def situation_of(meeting: models.HeroicMeeting, rulings: HeroicRulings) -> Situa
     )
 
 
-@value
+@value_class
 class Engagement:
     """How many fight how many, and how that was found; no mode for ranged attacks."""
 
@@ -128,7 +128,7 @@ class Engagement:
     mode: HeroicEngagementMode | None
 
 
-@value
+@value_class
 class Ranks:
     """Two units that meet in melee: members who are to fight, members who can, and the reach of the weapon."""
 

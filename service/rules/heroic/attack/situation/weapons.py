@@ -15,10 +15,10 @@ from service.rules.heroic.book.words import HeroicPropulsion, HeroicTactic
 from service.rules.heroic.figures.models import HeroicArmour, HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of
 from service.rules.kernel.chances.sums import multiple_of, sum_of_equals
-from service.rules.kernel.value import value
 from service.rules.roll_under.damage import SKULL_DR, Blow, damage_of, divided_dr, wounding_halves
 from service.rules.roll_under.locations import WHOLE_LIMB
 from service.rules.roll_under.words import DamageType, HitLocation
+from service.wire import value_class
 
 TACTIC_ROWS = {row.tactic: row for row in TACTICS}
 NO_RELOAD_UP_TO = 2
@@ -92,7 +92,7 @@ def volley_of(unit: HeroicUnit, mode: HeroicAttackMode, shooters: int, wanted: i
     )
 
 
-@value
+@value_class
 class Aim:
     """One mode, aimed at one location."""
 
@@ -163,7 +163,7 @@ def speed_factor_of(unit: HeroicUnit, aims: tuple[Aim, ...], *, separate: bool) 
     return max(factor, 1), tuple(cites)
 
 
-@value
+@value_class
 class Victim:
     """Who is hit, by whom and with what, in a player's words; the attacker's id."""
 
@@ -172,7 +172,7 @@ class Victim:
     weapon: str
 
 
-@value
+@value_class
 class Wound:
     """Hits of one mode: basic damage, what passed the armour and the injury of one hit, for each damage roll."""
 

@@ -12,7 +12,6 @@ from service.rules.kernel.book import Fact
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.memory import Memory, Numbering
 from service.rules.kernel.tally import tally, told
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.defense import exposure
 from service.rules.tactical.attack.defense.guards import (
     ALL_OUT_DEFENSE,
@@ -43,6 +42,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import is_badly_hurt, is_low, name_of, with_state
+from service.wire import value_class
 
 DOUBLE_DEFENSE: Final = TacticalManeuverOption.DOUBLE_DEFENSE
 POINTER: Final = "/defense"
@@ -53,7 +53,7 @@ Wishes = Iterator[tuple[int, TacticalDefense]]
 """The preferences that are left, each with its place in the choice."""
 
 
-@value
+@value_class
 class PlannedDefense:
     """A defense that is going to be tried.
 
@@ -81,7 +81,7 @@ class Footwork(NamedTuple):
     kept: Rule | None = None
 
 
-@value
+@value_class
 class Situation:
     """How a defender is exposed, what counts for each of its defenses, and which it could try.
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from service.dice.model import Cites, Rule, ids_of
 from service.rules.kernel import hexes
-from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.records import TacticalRetreat
 from service.rules.tactical.attack.sight.sight import is_unseen
@@ -29,6 +28,7 @@ from service.rules.tactical.figures.placement import can_step, has_room, shift
 from service.rules.tactical.map.footprints import BEST_FIRST, body_arc
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.map.sectors import arc_sector, retreat_hexes
+from service.wire import value_class
 
 BEARING: Final = TacticalDefenseArc.BEARING
 OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
@@ -45,7 +45,7 @@ WHY_UNDEFENDED: Final[Mapping[str, str]] = {
 """What players read of the rules that take every defense from a figure."""
 
 
-@value
+@value_class
 class Threat:
     """What a defender faces.
 
@@ -70,7 +70,7 @@ class Threat:
     unseen: bool = False
 
 
-@value
+@value_class
 class Exposure:
     """How a figure is exposed to an attack.
 

@@ -6,7 +6,6 @@ from typing import Final
 from service.dice.model import Cites, Rule
 from service.rules.kernel.book import Fact
 from service.rules.kernel.tally import tally
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.defense.exposure import BACK, FRONT, Exposure, Threat
 from service.rules.tactical.attack.situation.situation import level_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook, words
@@ -15,6 +14,7 @@ from service.rules.tactical.book.tables import MISSILE_OF, maneuver_row
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalShield, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
+from service.wire import value_class
 
 DODGE, PARRY, BLOCK, NO_DEFENSE = words.TacticalDefenseKind
 ALL_OUT_DEFENSE: Final = words.TacticalManeuver.ALL_OUT_DEFENSE
@@ -34,7 +34,7 @@ Fault = tuple[Rule, str]
 """The rule by which something is not possible, and why, as the end of a sentence."""
 
 
-@value
+@value_class
 class Guard:
     """A defense that a figure could try.
 
@@ -51,7 +51,7 @@ class Guard:
     cites: Cites
 
 
-@value
+@value_class
 class Barred:
     """A defense that a figure cannot try, by which rule, and why, as the end of a sentence."""
 

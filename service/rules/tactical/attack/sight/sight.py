@@ -11,7 +11,6 @@ from math import isqrt
 from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.records import TacticalLine, TacticalLinePoint
 from service.rules.tactical.attack.sight import bystanders
 from service.rules.tactical.attack.sight.line_models import TacticalInTheWayOf
@@ -26,6 +25,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map import lines
 from service.rules.tactical.map.ground import TOTAL_DARKNESS
 from service.rules.tactical.map.sectors import can_see
+from service.wire import value_class
 
 UNLIMITED: Final = 10_000
 """The yards that a weapon carries whose range is not given."""
@@ -53,7 +53,7 @@ Group = tuple[str, ...]
 """Ids of figures that a shot meets at one distance: those in one hex, or on both sides of a line between two hexes."""
 
 
-@value
+@value_class
 class Shot:
     """A line of fire, and whom it meets.
 

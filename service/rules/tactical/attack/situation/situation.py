@@ -6,7 +6,6 @@ from service.dice.model import Cites
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.tally import term
-from service.rules.kernel.value import value
 from service.rules.roll_under.modifiers import POSTURES
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
 from service.rules.tactical.book import attack_rules, words
@@ -15,6 +14,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import NATURAL, close_with, skill_of
 from service.rules.tactical.map.lines import Segment
+from service.wire import value_class
 
 FEINT: Final = words.TacticalManeuver.FEINT
 FEINT_FIRST: Final = words.TacticalManeuverOption.FEINT
@@ -53,7 +53,7 @@ class Conduct(NamedTuple):
         return self.maneuver is FEINT or self.option is FEINT_FIRST
 
 
-@value
+@value_class
 class Attempt:
     """An attack that somebody could make; `target` is None in an empty hex that is attacked blindly."""
 
@@ -65,7 +65,7 @@ class Attempt:
     conduct: Conduct
 
 
-@value
+@value_class
 class Way:
     """Where an attack goes.
 

@@ -6,7 +6,6 @@ from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.kernel.telling import amount
-from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalFollowUp
 from service.rules.tactical.figures.condition import TacticalVelocity
@@ -18,9 +17,10 @@ from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.paths.contacts import Contact
 from service.rules.tactical.movement.poses import Body, Swept
 from service.rules.tactical.movement.records import TacticalEntryKind
+from service.wire import value_class
 
 
-@value
+@value_class
 class MoveStep:
     """One entry of a path and where it leads; `cost` and `spent` are half points, and so are the terms.
 
@@ -55,7 +55,7 @@ class MoveStep:
         return self.contacts[0].follow_up if self.contacts else None
 
 
-@value
+@value_class
 class MovePlan:
     """A legal path: its half points, its steps and where they lead.
 
