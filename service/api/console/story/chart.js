@@ -55,6 +55,7 @@ async function asked(session, procedure, signal) {
     for (let tries = 1; fight && tries <= MOST_TRIES; tries += 1) {
       try {
         const told = await fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: FIGHTS }, atVersion: version, signal });
+        await session.landing.landed();
         session.learn(version, /** @type {any} */ (told.odds));
         break;
       } catch (error) {
