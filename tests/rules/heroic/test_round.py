@@ -265,7 +265,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     battle = encounter(MAN, FOE, at={"foe": 60})
     told = play(battle, [order("man", move=toward("foe"), melee=[blow("foe")]), order("foe")], 6, 1, 6)
     assert told.outcome.melee.attacks == ()
-    assert "Man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
+    assert "Man could not attack. The target is 35 yards away; sword reaches 1." in told.texts
 
 
 @pins("morale-fatigue-order")

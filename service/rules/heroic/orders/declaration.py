@@ -178,14 +178,15 @@ def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> F
             )
         return
     foe = battle.places.get(target)
+    who = target if foe is None else spoken_name(battle.units[foe])
     if foe is None:
         yield HeroicUnknownUnit(f"There is no unit {target!r}.", target, battle.places, pointer=pointer)
     elif battle.units[foe].side == unit.side:
-        yield SameSideTarget(f"{name} cannot charge {target!r} of the same side.", pointer=pointer)
+        yield SameSideTarget(f"{name} cannot charge {who} of the same side.", pointer=pointer)
     elif battle.units[foe].status in GONE:
-        yield TargetIncapacitated(f"{name} cannot charge {target!r}, who is out of the fight.", pointer=pointer)
+        yield TargetIncapacitated(f"{name} cannot charge {who}, who is out of the fight.", pointer=pointer)
     elif partners(battle, place) and foe not in partners(battle, place):
-        message = f"{name} cannot charge {target!r} while locked in melee with others."
+        message = f"{name} cannot charge {who} while locked in melee with others."
         yield WrongChargeTarget(message, pointer=pointer)
     if wants_to_move(order.move) and (
         order.move.mode is not HeroicMoveMode.TOWARD or order.move.ref not in {None, target}

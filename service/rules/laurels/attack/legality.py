@@ -112,9 +112,9 @@ def refuse_who_is_out(participant: LaurelsParticipant, pointer: str) -> None:
     Stamina and slots are not checked: a request need not state them for an attacker.
     """
     if participant.status is LaurelsStatus.DEAD:
-        raise refusals.ParticipantDead(f"{participant.id or 'The participant'} is dead.", pointer=f"{pointer}/status")
+        raise refusals.ParticipantDead(f"{called(participant)} is dead.", pointer=f"{pointer}/status")
     if participant.status is LaurelsStatus.FLED:
-        message = f"{participant.id or 'The participant'} has fled."
+        message = f"{called(participant)} has fled."
         raise refusals.ParticipantHasFled(message, pointer=f"{pointer}/status")
 
 
@@ -123,7 +123,7 @@ def refuse_attack(
 ) -> None:
     """Refuse an attack that the rules forbid."""
     if attacker.weapon.broken:
-        message = f"{attacker.id or 'The attacker'} attacks with a weapon that is broken."
+        message = f"{called(attacker, 'The attacker')} attacks with a weapon that is broken."
         raise refusals.WeaponBroken(message, pointer=f"{places.attacker}/weapon/broken")
     if strike.power_attack:
         _refuse_power(attacker, mode, rulings, places)
@@ -132,7 +132,7 @@ def refuse_attack(
     if strike.distance_ft is not None:
         _refuse_distance(attacker, strike.distance_ft, mode, places)
     if mode is LaurelsMode.RANGED and not attacker.stamina and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
-        message = f"{attacker.id or 'The attacker'} has 0 stamina to spend on a ranged attack."
+        message = f"{called(attacker, 'The attacker')} has 0 stamina to spend on a ranged attack."
         raise refusals.InsufficientStamina(message, pointer=f"{places.attacker}/stamina")
 
 
@@ -187,7 +187,7 @@ def refuse_sneak(
         message = "attacked_target_last_round is true: the attacker is engaged with this target."
         raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{at}/attacked_target_last_round")
     if target in attacker.attacked_last_round:
-        message = f"{attacker.id or 'The attacker'} is engaged with {target}, whom it attacked last round."
+        message = f"{called(attacker, 'The attacker')} is engaged with the target, whom it attacked last round."
         raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
     if not (sneak.concealed or sneak.target_distracted):
         message = "A sneak attack needs concealed or target_distracted; both are false."
@@ -208,14 +208,14 @@ def refuse_parry(figure: LaurelsParticipant, parry: LaurelsParry, places: Places
         refuse_unread(parry, PARRIES_UNREAD[parry.equipment], f"{places.attack}/parry")
     if has_weapon(parry):
         if figure.weapon.broken:
-            message = f"{figure.id or 'The participant'} parries with a weapon that is broken."
+            message = f"{called(figure)} parries with a weapon that is broken."
             raise refusals.WeaponBroken(
                 message, pointer=f"{places.attacker}/weapon/broken", rule=rulebook.PARRY_EQUIPMENT
             )
         if parry.weapon_shattered:
-            message = f"{figure.id or 'The participant'} parries with a weapon that is shattered."
+            message = f"{called(figure)} parries with a weapon that is shattered."
             raise refusals.NothingToParryWith(message, pointer=f"{places.attack}/parry/weapon_shattered")
     refuse_empty_hands(parry, f"{places.attack}/parry")
     if has_shield(parry) and figure.shield_durability == 0:
-        message = f"{figure.id or 'The participant'} parries with a shield of durability 0: blows have destroyed it."
+        message = f"{called(figure)} parries with a shield of durability 0: blows have destroyed it."
         raise refusals.NothingToParryWith(message, pointer=f"{places.attacker}/shield_durability")

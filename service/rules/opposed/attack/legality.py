@@ -41,11 +41,6 @@ def called(figure: OpposedFigure, role: str = "The figure") -> str:
     return figure.name or figure.id or role
 
 
-def name_of(figure: OpposedFigure, role: str) -> str:
-    """Return who acts in a step or is refused: a figure's id, or its role, "Attacker" or "Defender"."""
-    return figure.id or role
-
-
 NUMBERS: Final = (
     *("perception", "agility", "agility_base", "manual_dexterity", "physical_strength", "willpower"),
     *("fatigue", "fatigue_max", "endurance", "endurance_max", "armour_ft", "armour_en", "damage_reduction"),
@@ -78,18 +73,18 @@ def refuse_figures(attacker: OpposedFigure, defender: OpposedFigure) -> None:
         raise refusals.InvalidTarget(message, pointer="/defender/id")
     if attacker.stunned or attacker.must_pass_next or not is_able(attacker):
         state, pointer, rule = _hindrance(attacker)
-        message = f"{name_of(attacker, 'Attacker')} {state} and cannot act."
+        message = f"{called(attacker, 'Attacker')} {state} and cannot act."
         raise refusals.AttackerCannotAct(message, pointer=pointer, rule=rule)
     refuse_fled(defender)
     if defender.stunned and defender.evading:
-        message = f"{name_of(defender, 'Defender')} is stunned and cannot be evading."
+        message = f"{called(defender, 'Defender')} is stunned and cannot be evading."
         raise refusals.StunnedFigureCannotEvade(message, pointer="/defender/evading")
 
 
 def refuse_fled(defender: OpposedFigure) -> None:
     """Refuse a defender that has fled."""
     if defender.status is words.OpposedStatus.FLED:
-        message = f"{name_of(defender, 'Defender')} has fled (status fled), so nobody can act against it."
+        message = f"{called(defender, 'Defender')} has fled (status fled), so nobody can act against it."
         raise refusals.InvalidTarget(message, pointer="/defender/status", rule=rulebook.SKIRMISH_BREAK)
 
 
@@ -127,10 +122,10 @@ def refuse_order(attacker: OpposedFigure, order: OpposedStrike, at: str = "") ->
         rule = HAND_TO_HAND[order.maneuver]
         raise refusals.MeleeModifierInOtherMode(message, pointer=f"{at}/maneuver", rule=rule)
     if order.maneuver is TRAMPLE and attacker.size_hexes < 2:
-        message = f"{name_of(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
+        message = f"{called(attacker, 'Attacker')} fills {attacker.size_hexes} hex; only larger figures trample."
         raise refusals.TrampleNeedsMultihexFigure(message, pointer=f"{at}/maneuver")
     if order.maneuver is SHIELD_RUSH and not attacker.weapon.shield:
-        message = f"{name_of(attacker, 'Attacker')} rushes with a shield, but the prepared weapon is not one."
+        message = f"{called(attacker, 'Attacker')} rushes with a shield, but the prepared weapon is not one."
         raise refusals.ShieldRushNeedsShield(message, pointer=f"{at}/maneuver")
 
 
@@ -151,7 +146,7 @@ def refuse_situation(attacker: OpposedFigure, mode: words.OpposedMode, situation
     if situation.multi_hex_strike:
         _refuse_multi_hex_strike(attacker, mode, at)
     if situation.assassin is not NO_ASSASSIN and attacker.assassin_rank < 1:
-        who = name_of(attacker, "Attacker")
+        who = called(attacker, "Attacker")
         message = f"{who} strikes as an assassin ({situation.assassin}) with assassin_rank {attacker.assassin_rank}."
         raise refusals.AssassinRankMissing(message, pointer=f"{at}/assassin")
 

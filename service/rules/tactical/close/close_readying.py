@@ -49,7 +49,9 @@ def hand_for(
     free = standing.free_hands(figure)
     if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
         which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
-        raise NoFreeHand(f"{standing.name_of(figure)} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
+        what = id if weapon is None else standing.weapon_name(weapon)
+        message = f"{standing.name_of(figure)} needs {which} free for the {what}."
+        raise NoFreeHand(message, pointer="/hand", rule=rule)
     return None if both else hand or free[0]
 
 
@@ -68,7 +70,9 @@ def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
         raise UnknownWeapon(message, weapon_id, standing.weapon_ids(figure), pointer=at)
     if weapon_id not in idle:
         what = "lies on the ground" if weapon_id in state.dropped else "is ready"
-        raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer=at, rule=rule)
+        called = next(standing.weapon_name(each) for each in figure.weapons if each.id == weapon_id)
+        message = f"The {called} of {standing.name_of(figure)} {what}."
+        raise WeaponNotReady(message, pointer=at, rule=rule)
     return idle[weapon_id]
 
 
