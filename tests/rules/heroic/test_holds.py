@@ -222,7 +222,7 @@ def test_who_is_left_behind_is_struck() -> None:
     strikes = order("wrestler", melee=[blow("man", "knife")])
     told = play(battle, [RETREAT, strikes], 6, 1, *WIDE, 6)
     assert [each.target for each in told.outcome.movement.free_attacks] == ["man"]
-    assert "Wrestler could not attack. The target is 51 yards away; knife reaches 1." in told.texts
+    assert "Wrestler could not attack. The target is 51 yards away; 'knife' reaches 1." in told.texts
     again = play(battle, [RETREAT], 6, 1, *WIDE, *WIDE, 6, options={"npc_tactics": "fixed"}, npc_orders=True)
     (blown,) = again.outcome.melee.attacks
     assert blown.defense.value is not None

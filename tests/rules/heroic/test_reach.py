@@ -90,7 +90,7 @@ def test_a_round_by_own_reach() -> None:
     battle = encounter(SWORDSMAN, PIKE, at={"foe": 20})
     told = play(battle, [STANDS, COMES], 1, 6, *WIDE, 6, options=OWN)
     assert [each.attacker for each in told.outcome.melee.attacks] == ["foe"]
-    assert "Man could not attack. The target is 3 yards away; sword reaches 1." in told.texts
+    assert "Man could not attack. The target is 3 yards away; 'sword' reaches 1." in told.texts
 
 
 @pytest.mark.parametrize(("options", "attackers"), [({}, ["crowd", "foe"]), (OWN, ["foe"])])

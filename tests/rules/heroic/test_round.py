@@ -90,7 +90,7 @@ def test_duel_ends() -> None:
     assert outcome.encounter.locks == ()
     assert outcome.summary == (
         "The initiative went to crime. Bandit hit swordsman once for 2 points of injury; bandit hit "
-        "swordsman 2 times for 16 points of injury; swordsman hit bandit 2 times for 4 points of "
+        "swordsman twice for 16 points of injury; swordsman hit bandit twice for 4 points of "
         "injury. Swordsman dropped out of the fight; bandit lost 2 hit points. The fight is over: "
         "victory for crime. Law lost swordsman (down)."
     )
@@ -265,7 +265,7 @@ def test_attacks_that_have_become_impossible_are_lost() -> None:
     battle = encounter(MAN, FOE, at={"foe": 60})
     told = play(battle, [order("man", move=toward("foe"), melee=[blow("foe")]), order("foe")], 6, 1, 6)
     assert told.outcome.melee.attacks == ()
-    assert "Man could not attack. The target is 35 yards away; sword reaches 1." in told.texts
+    assert "Man could not attack. The target is 35 yards away; 'sword' reaches 1." in told.texts
 
 
 @pins("morale-fatigue-order")

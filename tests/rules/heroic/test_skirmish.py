@@ -95,7 +95,7 @@ def test_to_the_end() -> None:
     assert [each.summary for each in told.outcome.log] == [
         "The initiative went to red. Man missed foe; foe missed man.",
         (
-            "The initiative went to blue. Foe missed man; man hit foe 2 times for 18 points of "
+            "The initiative went to blue. Foe missed man; man hit foe twice for 18 points of "
             "injury. Foe dropped out of the fight. The fight is over: victory for red. Blue lost foe "
             "(down)."
         ),

@@ -66,9 +66,7 @@ def test_first() -> None:
     assert told.outcome.interrupted_attack is None
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
     assert "Foe could not attack. Foe cannot act: the status is 'incapacitated'." in told.texts
-    assert told.outcome.summary == (
-        "Man had waited for foe and acted first. Man hit foe 2 times. Out of the fight: foe."
-    )
+    assert told.outcome.summary == ("Man had waited for foe and acted first. Man hit foe twice. Out of the fight: foe.")
     scratched = spring(PIKEMAN, THRUST, FOE, *HIT, 1, *STEADY, *HIT, 2, *STEADY)
     assert [(each.unit, each.applied) for each in scratched.outcome.injuries] == [("foe", 2), ("man", 3)]
     assert {"ruling/wait-timing", "lock/create"} <= scratched.cited
@@ -80,7 +78,7 @@ def test_at_the_same_time() -> None:
     assert [each.unit for each in told.outcome.injuries] == ["man", "foe"]
     assert told.outcome.verdict.interrupted_status.value == "incapacitated"
     assert told.outcome.summary.startswith(
-        "Man had waited for foe and acted at the same time. Man hit foe 3 times. Foe hit man 2 times."
+        "Man had waited for foe and acted at the same time. Man hit foe three times. Foe hit man twice."
     )
 
 

@@ -113,7 +113,7 @@ def test_two_hands() -> None:
     ("facts", "weapon", "hand", "refused", "says"),
     [
         ({}, "axe", None, UnknownWeapon, "no weapon 'axe'"),
-        ({"ready": {"right": "knife"}}, "knife", None, WeaponNotReady, "The knife of ash is ready"),
+        ({"ready": {"right": "knife"}}, "knife", None, WeaponNotReady, "The Knife of ash is ready"),
         ({"state": {"dropped": ["knife"]}}, "knife", None, WeaponNotReady, "lies on the ground"),
         ({"weapons": []}, None, None, WeaponNotReady, "no weapon to ready"),
         ({"shield": {"db": 1, "level": 9}}, "knife", LEFT, NoFreeHand, "needs the left hand free"),

@@ -187,7 +187,7 @@ def refuse_sneak(
         message = "attacked_target_last_round is true: the attacker is engaged with this target."
         raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{at}/attacked_target_last_round")
     if target in attacker.attacked_last_round:
-        message = f"{called(attacker, 'The attacker')} is engaged with the target, whom it attacked last round."
+        message = f"{called(attacker, 'The attacker')} is engaged with {target}, whom it attacked last round."
         raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
     if not (sneak.concealed or sneak.target_distracted):
         message = "A sneak attack needs concealed or target_distracted; both are false."

@@ -233,11 +233,6 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
             raise refusals.OutOfReach(message, pointer=f"{at.choice}/mode")
 
 
-def _spoken(mode: HeroicAttackMode) -> str:
-    """Return what players call a mode of attack: its id in words."""
-    return mode.id.replace("_", " ")
-
-
 def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRulings, at: Pointers) -> None:
     """Refuse a target out of reach; units that are locked with each other reach each other, as the options say.
 
@@ -247,7 +242,7 @@ def _refuse_reach(situation: Situation, aims: tuple[Aim, ...], rulings: HeroicRu
         mode = aim.mode
         reach = standing.reach_of(mode)
         if situation.distance > reach and not _reaches_back(situation, rulings):
-            message = f"The target is {situation.distance:g} yards away; {_spoken(mode)} reaches {reach}."
+            message = f"The target is {situation.distance:g} yards away; {mode.id!r} reaches {reach}."
             raise refusals.OutOfReach(message, pointer=f"{at.choice}/mode")
 
 
@@ -292,8 +287,7 @@ def refuse_shooting(
     for aim in aims:
         mode = aim.mode
         if mode.range_max is not None and situation.distance > mode.range_max:
-            far = f"The target is {situation.distance:g} yards away"
-            message = f"{far}; {_spoken(mode)} has a range of {mode.range_max}."
+            message = f"The target is {situation.distance:g} yards away; {mode.id!r} has a range of {mode.range_max}."
             raise refusals.OutOfRange(message, pointer=f"{at}/mode")
         most = max_shots(mode, situation.attacker_tactic, situation.allowance_spent, rulings.aoo_once)
         if wanted > most:
