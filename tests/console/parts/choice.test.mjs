@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   aimedAt, asSuggested, begun, combined, firstOf, followingIn, kindsOf, ledTo, lookedAt, moveOf, postedFor, whyNot, withMove,
 } from "../../../service/api/console/fight/choice.js";
+import { prepare, UNKNOWN } from "../../../service/api/console/fight/choosing.js";
 import { joined, movesOf } from "../../../service/api/console/vendor/umpire.js";
 import { families } from "./data.mjs";
 
@@ -128,4 +129,55 @@ test("why a figure cannot be aimed at is said of the kind of the move before fir
 test("what has to be filled in is chosen last", () => {
   const kind = kindsOf({ ...LISTED, moves: [move("rally", { needs: ["/x"] }), move("rally/two")] })[0];
   assert.equal(firstOf(kind, null).key, "rally/two");
+});
+
+/** A page on which a fight is chosen for: its service suggests and lists the same, but for moves that are `gone`. */
+function tableOf(facts, gone = new Set()) {
+  const fight = {
+    suggest: async () => facts.suggest,
+    moves: async (figure) => {
+      const listed = listOf(facts, figure);
+      return { ...listed, moves: listed.moves.filter(({ key }) => !gone.has(key)) };
+    },
+  };
+  return {
+    fight, following: new AbortController(), landing: { landed: async () => undefined }, prepared: 0, made: 0,
+    view: { offers: true, seat: { role: "referee" }, situation: facts.situation, version: 1, choosing: UNKNOWN },
+    set(changes) { this.view = { ...this.view, ...changes }; },
+  };
+}
+
+test("who is overtaken in the middle of a round keeps an order that can still be given", async () => {
+  for (const [family, facts] of offering) {
+    const gone = new Set();
+    const session = tableOf(facts, gone);
+    await prepare(session);
+    const [id] = facts.situation.next;
+    const other = listOf(facts, id).moves.find(({ suggested, needs }) => !suggested && needs.length === 0);
+    session.set({ choosing: { ...session.view.choosing, choice: withMove(session.view.choosing.choice, other) } });
+    const chosen = () => [moveOf(session.view.choosing.choice).key, session.view.choosing.choice.picks.get(id).isOwn];
+
+    session.set({ version: 2 });
+    await prepare(session);
+    assert.deepEqual(chosen(), [other.key, true], family);
+
+    gone.add(other.key);
+    session.set({ version: 3 });
+    await prepare(session);
+    assert.equal(chosen()[1], false, family);
+  }
+});
+
+test("an order is not kept for another round, nor after an act of this page", async () => {
+  for (const [family, facts] of offering) {
+    for (const [made, round] of [[2, 0], [0, 1]]) {
+      const session = tableOf(facts);
+      await prepare(session);
+      session.set({ choosing: { ...session.view.choosing, choice: withMove(session.view.choosing.choice) } });
+      session.made = made;
+      session.set({ version: 2, situation: { ...facts.situation, round: facts.situation.round + round } });
+      await prepare(session);
+      assert.deepEqual(asSuggested(session.view.choosing.choice), facts.situation.next, family);
+    }
+  }
 });

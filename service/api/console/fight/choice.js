@@ -41,6 +41,23 @@ export function begun({ next }, suggestions) {
 }
 
 /**
+ * Return a choice in which those who had an order of their own before still have it, if their list has all of its moves.
+ * @param {Choice} choice
+ * @param {Choice} before
+ * @param {ReadonlyMap<string, FigureMoves>} lists
+ * @returns {Choice}
+ */
+export function keptIn({ figure, picks }, before, lists) {
+  const kept = new Map(picks);
+  for (const [id, { moves, isOwn }] of before.picks) {
+    const keys = new Set(moves.map(({ key }) => key));
+    const still = (lists.get(id)?.moves ?? []).filter(({ key }) => keys.has(key));
+    if (isOwn && picks.has(id) && still.length === keys.size) kept.set(id, { moves: still, isOwn });
+  }
+  return { figure: picks.has(before.figure ?? "") ? before.figure : figure, picks: kept };
+}
+
+/**
  * Return a choice in which another figure is looked at, if it chooses now.
  * @param {Choice} choice
  * @param {string} figure

@@ -1,7 +1,7 @@
 // @ts-check
 // Choosing what is played: the lists of moves of an encounter are asked for, and what is pressed becomes the choice.
 
-import { aimedAt, asSuggested, begun, followingIn, ledTo, lookedAt, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
+import { aimedAt, asSuggested, begun, followingIn, keptIn, ledTo, lookedAt, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
 import { movesOf } from "../vendor/umpire.js";
 import { isAborted } from "./problems.js";
 import { called } from "../words/state.js";
@@ -16,6 +16,7 @@ import { plain } from "../words/wording.js";
  *
  * @typedef {object} Choosing   what is known of the moves of a version
  * @property {number} version
+ * @property {number | null} round
  * @property {import("./choice.js").Choice} choice
  * @property {ReadonlyMap<string, Suggestion>} suggestions   by figure
  * @property {Order | null} suggested   what plays all suggestions
@@ -23,26 +24,28 @@ import { plain } from "../words/wording.js";
  */
 
 /** @type {Choosing} */
-export const UNKNOWN = { version: 0, choice: NOBODY, suggestions: new Map(), suggested: null, lists: new Map() };
+export const UNKNOWN = { version: 0, round: 0, choice: NOBODY, suggestions: new Map(), suggested: null, lists: new Map() };
 
 /**
- * Ask what is suggested to all who choose now, and what the first of them may do.
+ * Ask what is suggested to all who choose now, and what the first of them may do. What somebody had chosen is kept if it
+ * still can be done and somebody else has changed the fight in the middle of the round.
  * @param {Session} session
  */
 export async function prepare(session) {
-  const { offers, situation, seat, version } = session.view;
+  const { offers, situation, seat, version, choosing } = session.view;
   if (!offers || seat?.role !== "referee" || !situation?.procedure || session.prepared === version) return;
   session.prepared = version;
-  const first = situation.next[0];
+  const before = session.made === version || choosing.round !== situation.round ? NOBODY : choosing.choice;
+  const ids = new Set([...situation.next.slice(0, 1), ...situation.next.filter((id) => before.picks.get(id)?.isOwn)]);
   await asked(session, version, async (fight, signal) => {
-    const [suggested] = await Promise.all([fight.suggest(undefined, { signal, chances: true }), first === undefined ? null : listed(session, version, first)]);
+    const [suggested] = await Promise.all([fight.suggest(undefined, { signal, chances: true }), ...[...ids].map((id) => listed(session, version, id))]);
     await session.landing.landed();
     if (session.view.version !== version) return;
     const suggestions = /** @type {Suggestion[]} */ (/** @type {unknown} */ (suggested.figures));
     const { procedure, input } = suggested;
     const lists = session.view.choosing.version === version ? session.view.choosing.lists : new Map();
     session.set({ choosing: {
-      version, choice: begun(situation, suggestions), lists,
+      version, round: situation.round, choice: keptIn(begun(situation, suggestions), before, lists), lists,
       suggestions: new Map(suggestions.map((each) => [each.figure, each])), suggested: procedure ? { procedure, input: /** @type {any} */ (input) } : null,
     } });
   });

@@ -79,6 +79,7 @@ export class Session {
     this.reading = null;
     this.saidUpTo = 0;
     this.prepared = 0;
+    this.made = 0; // the version that the last change of this page has led to
     /** @type {Map<string, Order>} */
     this.drafts = new Map();
   }
@@ -293,6 +294,7 @@ export class Session {
    * @param {Partial<Entry>} entry
    */
   changed(told, entry) {
+    this.made = told.version;
     if (told.version > this.view.version) this.set({ state: told.state, situation: told.situation, version: told.version });
     this.take(/** @type {Entry} */ ({
       operation: null, input: null, outcome: null, steps: [], warnings: [], returns_to: null, secret: false, summary: "",
