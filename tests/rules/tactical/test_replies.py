@@ -58,10 +58,10 @@ def test_readying_a_weapon() -> None:
     scene = field(waiter(ready={}, state=state), runner())
     with falling() as dice:
         (interrupt,) = goes(scene, Waits(scene, dice), "orc", (0, -3))
-    assert (interrupt.summary, scene["ash"].ready.right) == ("Ash readied sword.", "sword")
+    assert (interrupt.summary, scene["ash"].ready.right) == ("Ash readied the sword.", "sword")
     pair = {"foe": "imp", "hex": [0, 0], "own_side": 3}
     other = {"foe": "ash", "hex": [0, 0], "own_side": 0}
-    for faces, summary in (((6, 6, 6), "Ash did not get sword ready."), ((1, 1, 2), "Ash readied sword.")):
+    for faces, summary in (((6, 6, 6), "Ash did not get the sword ready."), ((1, 1, 2), "Ash readied the sword.")):
         close = field(
             waiter(ready={}, state=state | {"close": [pair]}),
             runner(),
