@@ -23,16 +23,23 @@ export function strayPanel(session) {
   const wrong = el("p", { class: "wrong", role: "alert" });
   /** @type {ReturnType<typeof strayed>} */
   let found = [];
+  let lying = "";
+  /** Look which tokens lie elsewhere than their figures; what was said of them stands until one of them is moved. */
   async function look() {
     const items = await tokens();
     found = items.length && !signal.aborted ? strayed(shared.id, items, session.places(), await ground()) : [];
+    const before = lying;
+    lying = JSON.stringify(found.map(({ item: { id, position } }) => [id, position]));
+    if (lying !== before) wrong.textContent = "";
     panel.hidden = !found.length;
     const { decision, next } = fight.situation;
     go.hidden = found.length !== 1 || decision !== "turn" || !next.includes(found[0].figure);
     said.textContent = `Moved by hand: ${found.map(({ item }) => item.name).join(", ")}.`;
   }
+  const say = (/** @type {unknown} */ error) => (wrong.textContent = words(error, shared.service));
+  const looking = () => look().catch(say);
   /** @param {() => Promise<unknown>} what */
-  const trying = (what) => Promise.resolve((wrong.textContent = "")).then(what).then(look).catch((error) => (wrong.textContent = words(error, shared.service)));
+  const trying = (what) => Promise.resolve((wrong.textContent = "")).then(what).then(look).catch(say);
   /** Play the move of the token's figure to the hex on which the token lies. */
   async function goThere() {
     const [{ item, figure }] = found;
@@ -42,7 +49,7 @@ export function strayPanel(session) {
     if (!way) throw new Error(NO_WAY);
     await fight.play(way, { signal });
   }
-  async function tell() {
+  async function correct() {
     const on = await ground();
     const changes = found.flatMap(({ item, figure }) => {
       const place = placeAt(item.position, on, play);
@@ -53,12 +60,12 @@ export function strayPanel(session) {
   const go = el("button", { id: "go", class: "first", hidden: true, onclick: () => trying(goThere) }, "Go there by the rules");
   const buttons = el("div", { class: "buttons" },
     go,
-    el("button", { id: "tell", onclick: () => trying(tell) }, "Tell the fight"),
+    el("button", { id: "tell", onclick: () => trying(correct) }, "Tell the fight"),
     el("button", { id: "put-back", onclick: () => trying(() => session.bringAll()) }, "Put back"),
   );
   const panel = el("section", { id: "stray", hidden: true }, said, wrong, buttons);
-  const stops = [OBR.scene.items.onChange(() => trying(async () => {})), OBR.scene.onReadyChange(() => trying(() => session.bringAll()))];
-  session.onState(() => trying(async () => {}));
+  const stops = [OBR.scene.items.onChange(looking), OBR.scene.onReadyChange(() => trying(() => session.bringAll()))];
+  session.onState(looking);
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
   return panel;
 }

@@ -293,8 +293,7 @@ async function wentByDragging(room, gm, player, { fight, id, next, lies, arrived
   await room.drag(id, lies([hex[0] + 40, hex[1]]));
   await gm.frame.locator("#go").click();
   const wrong = gm.frame.locator("#stray .wrong");
-  await until(async () => (await wrong.innerText()) !== "");
-  const said = await wrong.innerText();
+  const said = await until(() => wrong.innerText());
   await gm.frame.locator("#put-back").click();
   await arrived((await figure()).hex);
   await room.drag(id, lies(hex));
