@@ -11,11 +11,11 @@ from random import Random
 from typing import Any, Final
 
 from service.operations.registry import Operation
+from service.operations.validation.schema import Node, Place, place_of
 from tests.golden import Golden, goldens_of
 
-Schema = dict[str, Any]
-Place = tuple[Schema, Callable[[Any], object], str]
-"""A place of a request: the schema of what may stand there, what puts a value there, and the name of the field."""
+Hole = tuple[Place, Callable[[Any], object], str]
+"""A place of a request: what may stand there, what puts a value there, and the name of the field."""
 
 CHANGES: Final = (1, 1, 2, 2, 3, 4, 6, 10)
 """How many fields are changed at once."""
@@ -36,17 +36,17 @@ class Mutations:
         """Take the goldens of an operation, and draw from a generator."""
         self._goldens: tuple[Golden, ...] = goldens_of(operation.name)
         self._random = random
-        self._root: Schema = operation.request.model_json_schema()
+        self._whole = place_of(operation.request)
 
     def __iter__(self) -> Iterator[Any]:
         """Yield requests without end; none, if the operation has no golden."""
         while self._goldens:
             request = deepcopy(self._random.choice(self._goldens).request)
             for _ in range(self._random.choice(CHANGES)):
-                places = list(self._places(request, self._root))
-                if places:
-                    schema, put, name = self._random.choice(places)
-                    put(self._value(schema, name, 2))
+                holes = list(_holes_in(request, self._whole))
+                if holes:
+                    place, put, name = self._random.choice(holes)
+                    put(self._value(place, name, 2))
             if self._random.random() < SEEDED:
                 request["dice"] = {"kind": "seeded", "seed": f"sha256ctr1:{self._random.random()}"}
             yield request
@@ -56,88 +56,58 @@ class Mutations:
         """The texts that stand in the goldens, ids among them, and one that nothing is called."""
         return sorted({"nobody", *[word for golden in self._goldens for word in _texts_of(golden.request)]})
 
-    def _resolved(self, schema: Schema) -> Schema:
-        while "$ref" in schema:
-            found: Any = self._root
-            for part in schema["$ref"].removeprefix("#/").split("/"):
-                found = found[part]
-            schema = found
-        return schema
-
-    def _branches(self, schema: Schema) -> list[Schema]:
-        branches: list[Schema] = schema.get("anyOf") or schema.get("oneOf") or []
-        return [self._resolved(each) for each in branches]
-
-    # Places
-
-    def _places(self, value: Any, schema: Schema) -> Iterator[Place]:
-        """Yield every place below a value: its fields, those that it leaves out, its items, and one item more."""
-        schema = self._fitting(value, self._resolved(schema))
-        if isinstance(value, dict):
-            for name, below in schema.get("properties", {}).items():
-                yield below, _setter(value, name), name
-                if name in value:
-                    yield from self._places(value[name], below)
-        elif isinstance(value, list) and "items" in schema:
-            for index, item in enumerate(value):
-                yield schema["items"], _setter(value, index), ""
-                yield from self._places(item, schema["items"])
-            if len(value) < LONGEST:
-                yield schema["items"], value.append, ""
-
-    def _fitting(self, value: Any, schema: Schema) -> Schema:
-        """Return the branch of a schema that a value is meant for: of those of its kind the one with its constants."""
-        kind = "properties" if isinstance(value, dict) else "items"
-        branches = [each for each in self._branches(schema) if kind in each]
-        if not branches:
-            return schema
-        return max(branches, key=lambda each: self._likeness(value, each)) if kind == "properties" else branches[0]
-
-    def _likeness(self, value: dict[str, Any], branch: Schema) -> int:
-        """Return how many fields of an object a branch knows, less what contradicts its constants."""
-        fields: dict[str, Schema] = branch["properties"]
-        wrong = [name for name, each in fields.items() if "const" in each and value.get(name) != each["const"]]
-        return len(value.keys() & fields.keys()) - 100 * len(wrong)
-
-    # Values
-
-    def _value(self, schema: Schema, name: str, depth: int) -> Any:
-        """Draw a value that a schema allows; texts are words of the goldens."""
-        schema, random = self._resolved(schema), self._random
-        branches = self._branches(schema)
-        if branches:
-            return self._value(random.choice(branches), name, depth + 1)
-        if "enum" in schema:
-            return random.choice(schema["enum"])
+    def _value(self, place: Place, name: str, depth: int) -> Any:
+        """Draw a value that may stand at a place; texts are words of the goldens."""
+        random, node = self._random, self._random.choice(place.nodes or ({},))
+        if "discriminator" in node:
+            tag = random.choice(place.tags())
+            record = place.definitions[node["discriminator"]["mapping"][tag].rpartition("/")[2]]
+            return self._object(record, place, depth) | {node["discriminator"]["propertyName"]: tag}
+        if "enum" in node:
+            return random.choice(node["enum"])
         kinds: dict[str | None, Callable[[], Any]] = {
-            "null": lambda: None,
             "boolean": lambda: random.random() < 0.5,
-            "integer": lambda: self._number(schema),
-            "number": lambda: self._number(schema),
+            "integer": lambda: self._number(node),
+            "number": lambda: self._number(node),
             "string": lambda: random.choice(DAMAGES if "damage" in name else self._words),
-            "array": lambda: self._list(schema, name, depth),
-            "object": lambda: self._object(schema, depth),
+            "array": lambda: self._list(node, place, name, depth),
+            "object": lambda: self._object(node, place, depth),
         }
-        return schema["const"] if "const" in schema else kinds.get(schema.get("type"), lambda: None)()
+        return node["const"] if "const" in node else kinds.get(node.get("type"), lambda: None)()
 
-    def _number(self, schema: Schema) -> Any:
-        least, most = schema.get("minimum", NUMBERS[0]), schema.get("maximum", NUMBERS[-1])
+    def _number(self, node: Node) -> Any:
+        least, most = node.get("minimum", NUMBERS[0]), node.get("maximum", NUMBERS[-1])
         return self._random.choice([*[each for each in NUMBERS if least <= each <= most], least, most])
 
-    def _list(self, schema: Schema, name: str, depth: int) -> list[Any]:
-        if "prefixItems" in schema:
-            return [self._value(each, name, depth + 1) for each in schema["prefixItems"]]
+    def _list(self, node: Node, place: Place, name: str, depth: int) -> list[Any]:
         long = self._random.choice((0, 1, 1, 2, 3)) if depth < DEEPEST else 0
-        long = min(max(long, schema.get("minItems", 0)), schema.get("maxItems", long))
-        return [self._value(schema.get("items", {}), name, depth + 1) for _ in range(long)]
+        long = min(max(long, node.get("minItems", 0)), node.get("maxItems", long))
+        return [self._value(place.below(at, None), name, depth + 1) for at in range(long)]
 
-    def _object(self, schema: Schema, depth: int) -> dict[str, Any]:
-        needed = schema.get("required", ())
+    def _object(self, node: Node, place: Place, depth: int) -> dict[str, Any]:
+        needed, record = node.get("required", ()), Place((node,), place.definitions)
         return {
-            name: self._value(below, name, depth + 1)
-            for name, below in schema.get("properties", {}).items()
+            name: self._value(record.below(name, None), name, depth + 1)
+            for name in record.fields(None)
             if name in needed or self._random.random() < 0.25
         }
+
+
+def _holes_in(value: Any, place: Place) -> Iterator[Hole]:
+    """Yield every place below a value: its fields, those that it leaves out, its items, and one item more."""
+    if isinstance(value, dict):
+        for name in place.fields(value):
+            below = place.below(name, value)
+            yield below, _setter(value, name), name
+            if name in value:
+                yield from _holes_in(value[name], below)
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            below = place.below(at, value)
+            yield below, _setter(value, at), ""
+            yield from _holes_in(item, below)
+        if place.has_type("array") and len(value) < LONGEST:
+            yield place.below(len(value), value), value.append, ""
 
 
 def _setter(container: Any, key: str | int) -> Callable[[Any], None]:

@@ -11,7 +11,7 @@ from service.rules.tactical.book.words import TacticalChangeReason, TacticalRela
 from service.rules.tactical.figures.filled_hexes import CUSTOM, Placed, apart, body_at, is_placed_alike
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
-from service.rules.tactical.map.footprints import is_footprint, walled_hexes
+from service.rules.tactical.map.footprints import FORM, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 from service.rules.tactical.map.models import TacticalMap
 
@@ -286,8 +286,7 @@ def refuse_figure(figure: TacticalFigure, pointer: str) -> None:
     refuse_doubles(figure.weapons, f"{pointer}/weapons", refusals.TacticalDuplicateId)
     _refuse_unknown_weapons(figure, f"{pointer}/ready")
     if figure.shape is CUSTOM and not is_footprint(figure.body):
-        message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
-        raise refusals.BadFootprint(f"{figure.id!r} has a custom shape whose {message}", pointer=f"{pointer}/body")
+        raise refusals.BadFootprint(f"{figure.id!r} has a custom shape whose {FORM}", pointer=f"{pointer}/body")
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:

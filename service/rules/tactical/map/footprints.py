@@ -35,6 +35,10 @@ def rotated(step: Hex, hexsides: int) -> Hex:
     return step[0] * east_q + step[1] * south_q, step[0] * east_r + step[1] * south_r
 
 
+FORM: Final = f"body must list 1 to {MOST_HEXES} connected hexes without repeats, the head [0, 0] first."
+"""What is said of a custom shape that is none."""
+
+
 def is_footprint(body: Sequence[Hex]) -> bool:
     """Return whether a custom shape is one: 1 to 64 connected hexes without repeats, the head [0, 0] first."""
     return 1 <= len(body) <= MOST_HEXES and body[0] == (0, 0) and len(set(body)) == len(body) and is_connected(body)

@@ -12,7 +12,7 @@ from service.rules.tactical.book.refusals import BadFootprint
 from service.rules.tactical.book.words import TacticalSector, TacticalShape, TacticalVision
 from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.map.footprints import BEST_FIRST, is_footprint, surround
+from service.rules.tactical.map.footprints import BEST_FIRST, FORM, is_footprint, surround
 from service.rules.tactical.map.ground import Ground
 from service.rules.tactical.map.models import TacticalMap
 from service.rules.tactical.map.sectors import arc_sector, can_see, reach_hexes, ring
@@ -47,8 +47,7 @@ def list_arcs(input: TacticalArcsInput, rulings: TacticalRulings) -> TacticalArc
     """
     figure = input.figure or _figure_of(input)
     if figure.shape is TacticalShape.CUSTOM and not is_footprint(figure.body):
-        message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
-        raise BadFootprint(message, pointer="/body" if input.figure is None else "/figure/body")
+        raise BadFootprint(FORM, pointer="/body" if input.figure is None else "/figure/body")
     head, facing, vision = figure.hex, figure.facing, figure.vision
     ground = Ground.of(TacticalMap(bounds=input.bounds))
     body = body_at(figure, head, facing, rulings)
