@@ -129,7 +129,7 @@ def roll(words: Sequence[str]) -> int:
     parser.add_argument("--odds", action="store_true", help="show how likely each total is instead")
     add_dice(parser)
     options = parser.parse_args(words)
-    notation = "".join(" ".join(options.notation).split())
+    notation = "".join("".join(options.notation).split())
     shown = Shown(options.json, options.text)
     try:
         chances = totals_of(notation) if options.odds else {}
