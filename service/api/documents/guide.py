@@ -11,6 +11,7 @@ RECEIVER: Final = """\
 import base64, hmac, http.server, json, os, time
 
 KEY = base64.b64decode(os.environ["SECRET"].removeprefix("whsec_"))
+OVER = {}  # whether the fight was over after the last entry, by encounter
 
 class Receiver(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
@@ -22,11 +23,20 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         self.send_response(204 if good else 401)
         self.end_headers()
         if good:
-            print(json.loads(body)["entry"]["kind"], flush=True)
+            take(json.loads(body))
+
+def take(delivery):
+    entry, fight = delivery["entry"], delivery["id"]
+    print(entry["kind"], flush=True)
+    if entry["situation"] is None:
+        return
+    if entry["situation"]["over"] and not OVER.get(fight):
+        print(entry["situation"]["text"], flush=True)
+    OVER[fight] = entry["situation"]["over"]
 
 http.server.HTTPServer(("127.0.0.1", 9000), Receiver).serve_forever()
 """
-"""A receiver of webhooks that needs nothing but Python."""
+"""A receiver of webhooks that needs nothing but Python, and says how each fight has ended."""
 
 GUIDE: Final = f"""\
 <p>An encounter is a fight that the service stores. <code>POST /v1/encounters</code> creates one and answers with its id
@@ -95,6 +105,11 @@ following entries wait. After too many failures, or an answer of 410, the webhoo
 <code>GET /v1/encounters/{{id}}/webhooks</code> gives the reason. Delete it and create another one, with the last
 version that you received as <code>after</code>. A webhook ends with its encounter and with the token that created it.
 The service posts only to <code>https</code> URLs at public addresses, unless its operator allows more.</p>
+<p>There is no message of its own for the end of a fight, since each entry has the <code>situation</code> after it. The
+fight has ended where <code>situation.over</code> is true and was not true before; <code>winner</code>,
+<code>draw</code>, <code>ended_by</code> and <code>text</code> say how. Entries after the end are over, too, and an undo
+or a correction lets a fight go on. Where <code>situation</code> is null, <code>GET /v1/encounters/{{id}}/situation</code>
+has it.</p>
 
 <h2>Listings</h2>
 <p><code>POST /v1/listings</code> creates a listing and shows its token once. Encounters join it when they are created

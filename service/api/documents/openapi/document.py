@@ -101,7 +101,7 @@ TOKENED: Final[list[dict[str, list[str]]]] = [{"token": []}, {"token": [], **KEY
 DELIVERY: Final = """\
 Signed as *Standard Webhooks* has it, so any library for that convention verifies it. Entries come in order, each
 at least once: keep the `webhook-id` of what you have taken, or the `version` of the entry. Answer soon, and work
-afterwards.
+afterwards. A fight has ended where `situation.over` of an entry is true and was not true in the entry before.
 """
 DELIVERY_HEADERS: Final = {
     "webhook-id": "The id of the message, the same in each attempt.",
