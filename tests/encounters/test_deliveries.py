@@ -348,7 +348,7 @@ async def test_by_default_nothing_is_posted_into_the_private_network(private_sto
             assert receiver.served == 0
 
 
-async def played_and_undone(service: Service, seat: Seat, version: int = 1) -> list[str]:
+async def played_and_undone(service: Service, seat: Seat, first: int = 1) -> list[str]:
     """Play a fight to its end, correct it, undo both and play it again; return how it ended, each time."""
     path, told = f"/v1/encounters/{seat.id}", []
     acts: tuple[tuple[str, Any], ...] = (
@@ -356,7 +356,7 @@ async def played_and_undone(service: Service, seat: Seat, version: int = 1) -> l
         *(("correct", None), ("undo", None), ("undo", None)),
         ("resolve-skirmish", {"input": {"max_rounds": 30}}),
     )
-    for version, (what, body) in enumerate(acts, version):
+    for version, (what, body) in enumerate(acts, first):
         right = {"authorization": f"Bearer {seat.referee}", "if_match": f'"{version}"'}
         if what == "correct":
             reply = await service.change(seat, version)

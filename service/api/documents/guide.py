@@ -108,8 +108,8 @@ The service posts only to <code>https</code> URLs at public addresses, unless it
 <p>There is no message of its own for the end of a fight, since each entry has the <code>situation</code> after it. The
 fight has ended where <code>situation.over</code> is true and was not true before; <code>winner</code>,
 <code>draw</code>, <code>ended_by</code> and <code>text</code> say how. Entries after the end are over, too, and an undo
-or a correction lets a fight go on. Where <code>situation</code> is null, <code>GET /v1/encounters/{{id}}/situation</code>
-has it.</p>
+or a correction lets a fight go on. Where <code>situation</code> is null,
+<code>GET /v1/encounters/{{id}}/situation</code> has it.</p>
 
 <h2>Listings</h2>
 <p><code>POST /v1/listings</code> creates a listing and shows its token once. Encounters join it when they are created
