@@ -346,6 +346,8 @@ class Passage:
         conduct, entries, here = self.way.conduct, [], self.figure.hex
         for _ in range(yards):
             here = hexes.neighbour(here, direction)
+            if not self.field.ground.contains(here):
+                return None
             entries.append(TacticalPathEntry(to=here))
         order = TacticalMoveOrder(maneuver=conduct.maneuver, option=conduct.option, path=tuple(entries))
         try:

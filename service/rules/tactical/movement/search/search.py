@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, ahead, distance
 from service.rules.tactical.book.maneuvers import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
@@ -18,8 +18,11 @@ from service.rules.tactical.movement.paths.contacts import guards_of
 from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.walk import entering, straight, turning
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
-from service.rules.tactical.movement.records import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.records import LONGEST_PATH, MOST_STATES, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.search import nodes
+
+POINTS_OF_LONGEST_PATH: Final = (LONGEST_PATH - 3) * POINT
+"""Half points for which a path surely fits into an order: all its entries but the first turns cost a point at least."""
 
 
 class Reached(NamedTuple):
@@ -93,7 +96,7 @@ class Search:
 
     def _begin(self, goal: Goal | None, most: int) -> None:
         """Set the goal, and what ways may cost at most, in half points; nothing has been found yet."""
-        self.goal, self.most = goal, most
+        self.goal, self.most = goal, min(most, POINTS_OF_LONGEST_PATH)
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
@@ -351,9 +354,10 @@ class Search:
 
     def _sprint(self, found: Found) -> None:
         """Add what only a sprint straight ahead reaches."""
-        figure, hexes = self.figure, 0
-        while True:
-            hexes += 1
+        figure = self.figure
+        for hexes, last in enumerate(ahead(figure.hex, figure.facing, LONGEST_PATH), 1):
+            if not self.field.ground.contains(last):
+                return
             order = TacticalMoveOrder(maneuver=self.maneuver, path=straight(figure, hexes))
             try:
                 plan = plan_path(self.field, figure, order)
