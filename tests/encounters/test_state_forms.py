@@ -17,10 +17,10 @@ INPUTS = {
 }
 ENCOUNTERS_ALONE = {
     "heroic": frozenset({"initiative", "pending"}),
-    "opposed": frozenset({"round"}),
     "tactical": frozenset({"away"}),
 }
-"""What encounters keep, and no round reads."""
+"""What encounters keep, and no round reads: what steps within a round of `heroic` leave to one another, and the ids of
+figures that have left the map, which are no part of a round and stay away from its input."""
 NESTED = sorted(family for family, play in PLAYS.items() if play.state_member is not None)
 
 

@@ -18163,6 +18163,8 @@ export interface components {
         OpposedRollUnder: "strict" | "inclusive";
         /** @description One round of a fight, or the rest of one: who takes part and what each is ordered to do. */
         OpposedRoundInput: {
+            /** @description Which round of the fight it is; the outcome names it again. Default: 1. */
+            round?: number;
             sides: components["schemas"]["SidesField2"];
             participants: components["schemas"]["ParticipantsField"];
             /** @description At most one for each figure. Default: []. */
@@ -18179,6 +18181,8 @@ export interface components {
             /** @description What happened, in a sentence or two. */
             summary: string;
             verdict: components["schemas"]["OpposedRoundVerdict"];
+            /** @description Which round of the fight it was. */
+            round: number;
             /** @description Sides in acting order; empty if none had to roll. */
             unengaged_initiative: components["schemas"]["OpposedInitiativeTotal"][];
             /** @description Engaged figures in acting order. */
@@ -18192,7 +18196,7 @@ export interface components {
             state: components["schemas"]["OpposedCombatant"][];
         };
         /** @enum {string} */
-        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.changes" | "outcome.state";
+        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.changes" | "outcome.state";
         /** @description What a round changed. */
         OpposedRoundVerdict: {
             /** @description Points of Fatigue lost by all figures together. */
@@ -18417,6 +18421,8 @@ export interface components {
         };
         /** @description The turn of the figure that is next, and those of figures after it that no person plays. */
         OpposedSingleTurnInput: {
+            /** @description Which round of the fight it is; the outcome names it again. Default: 1. */
+            round?: number;
             sides: components["schemas"]["SidesField2"];
             participants: components["schemas"]["ParticipantsField"];
             /** @description At most one for each figure. Default: []. */
@@ -18729,6 +18735,8 @@ export interface components {
             /** @description What happened, in a sentence or two. */
             summary: string;
             verdict: components["schemas"]["OpposedRoundVerdict"];
+            /** @description In which round of the fight they were. */
+            round: number;
             /** @description Sides in acting order, if they have rolled for these turns; else empty. */
             unengaged_initiative: components["schemas"]["OpposedInitiativeTotal"][];
             /** @description Engaged figures in acting order, if the round began with these turns; else empty. */
@@ -18742,7 +18750,7 @@ export interface components {
             state: components["schemas"]["OpposedCombatant"][];
         };
         /** @enum {string} */
-        OpposedTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.events" | "outcome.changes" | "outcome.under_way" | "outcome.state";
+        OpposedTurnOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.events" | "outcome.changes" | "outcome.under_way" | "outcome.state";
         /** @description A round that is under way: the order of turns, who is still to act, and what fumbles have done to initiatives. */
         OpposedUnderWay: {
             order: components["schemas"]["OrderField"];

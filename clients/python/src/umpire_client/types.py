@@ -1305,6 +1305,7 @@ OpposedRollUnder: TypeAlias = Literal["strict", "inclusive"]
 OpposedRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
+    "outcome.round",
     "outcome.unengaged_initiative",
     "outcome.engaged_initiative",
     "outcome.order",
@@ -1383,6 +1384,7 @@ OpposedTripBaseChance: TypeAlias = Literal["cap_40", "set_40", "percent_40"]
 OpposedTurnOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
+    "outcome.round",
     "outcome.unengaged_initiative",
     "outcome.engaged_initiative",
     "outcome.events",
@@ -16783,6 +16785,8 @@ class OpposedRollInitiativeRequest(TypedDict):
 class OpposedRoundInput(TypedDict):
     """One round of a fight, or the rest of one: who takes part and what each is ordered to do."""
 
+    round: NotRequired[int]
+    """Which round of the fight it is; the outcome names it again. Default: 1."""
     sides: Sequence[OpposedSideInput]
     """The sides, in the order in which their leaders roll."""
     participants: Sequence[OpposedCombatantInput]
@@ -16807,6 +16811,8 @@ class OpposedRoundOutcome(TypedDict):
     """What happened, in a sentence or two."""
     verdict: OpposedRoundVerdict
     """What a round changed."""
+    round: int
+    """Which round of the fight it was."""
     unengaged_initiative: list[OpposedInitiativeTotal]
     """Sides in acting order; empty if none had to roll."""
     engaged_initiative: list[OpposedInitiativeValue]
@@ -17119,6 +17125,8 @@ class OpposedSideInput(TypedDict):
 class OpposedSingleTurnInput(TypedDict):
     """The turn of the figure that is next, and those of figures after it that no person plays."""
 
+    round: NotRequired[int]
+    """Which round of the fight it is; the outcome names it again. Default: 1."""
     sides: Sequence[OpposedSideInput]
     """The sides, in the order in which their leaders roll."""
     participants: Sequence[OpposedCombatantInput]
@@ -17472,6 +17480,8 @@ class OpposedTurnOutcome(TypedDict):
     """What happened, in a sentence or two."""
     verdict: OpposedRoundVerdict
     """What a round changed."""
+    round: int
+    """In which round of the fight they were."""
     unengaged_initiative: list[OpposedInitiativeTotal]
     """Sides in acting order, if they have rolled for these turns; else empty."""
     engaged_initiative: list[OpposedInitiativeValue]

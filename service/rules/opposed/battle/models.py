@@ -164,12 +164,15 @@ class OpposedUnderWay(Frozen):
     )
 
 
+LAST_ROUND: Final = 10_000
+RoundNumber = Annotated[int, Field(ge=1, le=LAST_ROUND), WHOLE]
 UNDER_WAY: Final = "The round that is under way, as its turns returned it: its rest is played; null: none is."
 
 
 class OpposedTurns(Frozen):
     """The figures of a round, how they react, and what is left of a round that is under way."""
 
+    round: RoundNumber = Field(default=1, description="Which round of the fight it is; the outcome names it again.")
     sides: Sides = Field(description="The sides, in the order in which their leaders roll.")
     participants: Combatants = Field(description="The figures; the order breaks the last ties.")
     reactions: Reactions = Field(default=(), description="At most one for each figure.")

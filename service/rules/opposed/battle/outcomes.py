@@ -154,6 +154,7 @@ class OpposedRoundOutcome:
 
     summary: outcomes.Summary
     verdict: OpposedRoundVerdict
+    round: Annotated[int, Field(description="Which round of the fight it was.")]
     unengaged_initiative: Annotated[
         tuple[OpposedInitiativeTotal, ...], Field(description="Sides in acting order; empty if none had to roll.")
     ]
@@ -175,6 +176,7 @@ class OpposedTurnOutcome:
 
     summary: outcomes.Summary
     verdict: OpposedRoundVerdict
+    round: Annotated[int, Field(description="In which round of the fight they were.")]
     unengaged_initiative: Annotated[
         tuple[OpposedInitiativeTotal, ...],
         Field(description="Sides in acting order, if they have rolled for these turns; else empty."),

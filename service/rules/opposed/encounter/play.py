@@ -1,7 +1,7 @@
 """`opposed` in encounters: the state that is kept, and how procedures take figures from it by their ids."""
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -20,9 +20,7 @@ from service.rules.opposed.encounter.summaries import tell_attack, tell_pursuit,
 from service.rules.opposed.figures.models import GrievousTable, OpposedAttack, OpposedFigure
 from service.rules.opposed.rounds.ending import situation_in
 from service.rules.opposed.rounds.offers import OpposedOffers
-from service.wire import WHOLE, Frozen
-
-LAST_ROUND: Final = 10_000
+from service.wire import Frozen
 
 
 class OpposedBattle(Frozen):
@@ -31,9 +29,7 @@ class OpposedBattle(Frozen):
     sides: models.Sides = Field(description="The sides, in the order in which their leaders roll.")
     participants: models.Combatants = Field(description="The figures; the order breaks the last ties.")
     grievous_table: GrievousTable = ()
-    round: Annotated[int, Field(ge=1, le=LAST_ROUND), WHOLE] = Field(
-        default=1, description="Which round is under way, or is played next."
-    )
+    round: models.RoundNumber = Field(default=1, description="Which round is under way, or is played next.")
     under_way: models.OpposedUnderWay | None = Field(
         default=None, description="The rest of the round that is under way; null: none is."
     )
@@ -162,12 +158,13 @@ def follow_skirmish(played: PlayedMove) -> OpposedBattle:
 
 
 def _after(played: PlayedMove, rounds: int) -> OpposedBattle:
-    number = min(played.state.round + rounds, LAST_ROUND)
+    number = min(played.state.round + rounds, models.LAST_ROUND)
     return EVERYBODY(played).model_copy(update={"round": number, "under_way": None})
 
 
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
 SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table", "under_way"))
+TURNS: Final = InputSources(stored=(*SIDES.stored, "round"))
 STRIKE: Final = InputSources(("grievous_table",), {"attacker": FIGURES, "defender": FIGURES}, refuse=refuse_oneself)
 FLIGHT: Final = InputSources(("grievous_table",), {"fleeing": FIGURES, "pursuers": FIGURES}, refuse=refuse_own_pursuers)
 
@@ -188,8 +185,8 @@ PLAY: Final = Play(
     pools=(pool_called("endurance", "endurance", "endurance_max"), pool_called("fatigue", "fatigue", "fatigue_max")),
     bonds=("engaged_with",),
     moves=(
-        moved("resolve-round", models.OpposedRound, SIDES, lambda played: _after(played, 1), tell_round),
-        moved("resolve-turn", models.OpposedSingleTurn, SIDES, follow_turn, tell_turn),
+        moved("resolve-round", models.OpposedRound, TURNS, lambda played: _after(played, 1), tell_round),
+        moved("resolve-turn", models.OpposedSingleTurn, TURNS, follow_turn, tell_turn),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),
         moved("pursue", models.OpposedPursuit, FLIGHT, EVERYBODY, tell_pursuit),
         moved("resolve-skirmish", models.OpposedSkirmish, SIDES, follow_skirmish, tell_skirmish),

@@ -227,6 +227,7 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
             turns.events, fallen_in(battle, turns.battle), ending_text(turns.battle.figures, input.sides)
         ),
         verdict=begin.verdict(turns),
+        round=input.round,
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims]),
         order=tuple([event.actor for event in turns.events]),

@@ -44,6 +44,7 @@ def resolve_turn(input: OpposedSingleTurn, rulings: OpposedRulings, dice: Dice) 
     return OpposedTurnOutcome(
         summary=_summary(turns, input.sides, fallen_in(battle, turns.battle)),
         verdict=begin.verdict(turns),
+        round=input.round,
         unengaged_initiative=tuple([initiative_total(claim) for claim in turns.side_claims]),
         engaged_initiative=tuple([initiative_value(claim) for claim in turns.engaged_claims if under_way is None]),
         events=turns.events,
