@@ -207,6 +207,10 @@ def turns() -> Iterator[Kind]:
     strikes = {"maneuver": "attack", "attack": {"target": "gort"}}
     shot = {"line": {"choice": "centre"}, "aim": False, "target_speed": 5}
     yield kind("melee", TacticalAttackOrder, strikes, "attack", read=f"{STABS} reach", **shot)
+    of_blows = {"location": "skull", "random_location": True, "deceptive": 1}
+    read = " ".join([each for each in f"{STABS} reach".split() if each not in of_blows])
+    feints = {"maneuver": "feint", "attack": {"target": "gort"}}
+    yield kind("feint", TacticalAttackOrder, feints, "attack", read=read, **shot, **of_blows)
 
 
 def shots() -> Iterator[Kind]:

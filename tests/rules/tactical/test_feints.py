@@ -69,6 +69,17 @@ def test_numbers_of_a_feint() -> None:
     assert other.target_number.total == 14
 
 
+def test_modifiers_of_the_callers_own_count_for_a_feint() -> None:
+    """They change the skill that it is made with; before an attack they are those of the blow."""
+    wet = [{"label": "Wet floor", "value": -2}]
+    alone = strike([figure(), foe()], *HIT, *HIT, maneuver="feint", modifiers=wet)
+    assert alone.feint is not None
+    assert alone.feint.number.total == 10
+    first = strike([figure(), foe()], *HIT, *HIT, *MISS, maneuver="all_out_attack", option="feint", modifiers=wet)
+    assert first.feint is not None
+    assert (first.feint.number.total, first.attacks[0].number.total) == (12, 10)
+
+
 def test_a_feint_needs_a_foe_and_a_melee_weapon() -> None:
     """A feint at an empty hex, at an ally, or with a bow, is refused."""
     with pytest.raises(ManeuverConflict, match="orc, who is no foe"):

@@ -19,7 +19,7 @@ from service.rules.tactical.attack.defense.exposure import exposure_of
 from service.rules.tactical.attack.exchange.exchange import exchange
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.situation.legality import second_conduct, second_order
-from service.rules.tactical.attack.situation.situation import Conduct, level_of, unforced
+from service.rules.tactical.attack.situation.situation import Conduct, level_of, own_terms, unforced
 from service.rules.tactical.attack.wounds.hits import spoken_part
 from service.rules.tactical.attack.wounds.mishaps import ENDS_TURN, Mishap
 from service.rules.tactical.book import attack_rules, movement_rules
@@ -223,12 +223,17 @@ def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> records.TacticalFe
 
 
 def skill_with(attacker: TacticalFigure, plan: AttackPlan) -> Tally:
-    """Return the skill that a figure feints with: that of its weapon, with what it has learned of its foe, and pain."""
+    """Return the skill that a figure feints with: that of its weapon, with what it has learned of its foe, and pain.
+
+    The caller's own modifiers count if the feint is the whole attack; else they are those of the blow.
+    """
     level, terms = level_of(attacker, plan.weapon)
     evaluated, shock = attacker.state.evaluate, attacker.state.shock
     if evaluated is not None and evaluated.foe == plan.target:
         terms = [*terms, term(movement_rules.MANEUVER_EVALUATE, evaluated.bonus)]
-    return tally(level, [*terms, term(movement_rules.TURN_SHOCK_WINDOW, shock)] if shock else terms)
+    if shock:
+        terms = [*terms, term(movement_rules.TURN_SHOCK_WINDOW, shock)]
+    return tally(level, [*terms, *own_terms(plan.order)] if plan.conduct.maneuver is FEINT else terms)
 
 
 def best_answer(target: TacticalFigure) -> Tally:

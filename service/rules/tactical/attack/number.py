@@ -93,8 +93,7 @@ def attack_skill(
     terms += hampering
     if attempt.conduct.larger_by:
         terms += counted(modifiers.GRAB_MODIFIERS, {modifiers.TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
-    own = order.modifiers
-    terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own if each.value]
+    terms += situation.own_terms(order)
     number = _capped(level, terms, cap)
     if order.deceptive and number.total < LEAST_DECEPTIVE:
         message = f"{order.deceptive} deceptive steps leave an effective skill of {spoken(number)}; the least is 10."

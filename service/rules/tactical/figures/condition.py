@@ -23,7 +23,8 @@ LARGEST_ZONE = 400
 
 FigureId = Annotated[str, Field(min_length=1, max_length=64)]
 FigureIds = Annotated[tuple[FigureId, ...], Field(max_length=MOST_FIGURES), DISTINCT]
-Counter = Annotated[int, Field(ge=0, le=1000), WHOLE]
+MOST_COUNTED = 1000
+Counter = Annotated[int, Field(ge=0, le=MOST_COUNTED), WHOLE]
 Seconds = Annotated[int, Field(ge=0, le=100_000), WHOLE]
 
 

@@ -8,7 +8,7 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalCloseArc, TacticalRulings
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalLocation, TacticalSector
-from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
+from service.rules.tactical.figures.condition import MOST_COUNTED, TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import close_with, grip_on, is_conscious, with_state
@@ -95,7 +95,7 @@ def begin_turn(field: Field, id: str) -> None:
     """Count a turn that a figure begins in each of its close combats."""
     figure = field[id]
     if figure.state.close:
-        counted = [each.model_copy(update={"turns": min(each.turns + 1, 1000)}) for each in figure.state.close]
+        counted = [each.model_copy(update={"turns": min(each.turns + 1, MOST_COUNTED)}) for each in figure.state.close]
         field.put(with_state(figure, close=tuple(counted)))
 
 

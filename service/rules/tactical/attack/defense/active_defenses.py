@@ -36,7 +36,7 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalVision,
 )
-from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
+from service.rules.tactical.figures.condition import MOST_COUNTED, TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import comes_from
@@ -139,7 +139,7 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
     if planned.kind is PARRY:
         hand = planned.hand or defender.handedness
         counts = {each.hand: each.count for each in state.parries}
-        counts[hand] = counts.get(hand, 0) + 1
+        counts[hand] = min(counts.get(hand, 0) + 1, MOST_COUNTED)
         changes["parries"] = tuple([_parried(each, count) for each, count in counts.items()])
     elif planned.kind is BLOCK:
         changes["blocked"] = True

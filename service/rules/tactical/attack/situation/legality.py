@@ -29,6 +29,12 @@ SHOT: Final = Unread(frozenset({"reach"}), "a ranged attack", "a melee attack", 
 BLOW: Final = Unread(
     frozenset({"line", "aim", "target_speed"}), "a melee attack", "a ranged one", attack_rules.ATTACK_RANGED_MODIFIERS
 )
+FEINTED: Final = Unread(
+    frozenset({"location", "random_location", "deceptive"}),
+    "a feint",
+    "an attack",
+    movement_rules.MANEUVER_FEINT,
+)
 AT_RANDOM: Final = Unread(
     frozenset({"location"}), "an attack with random_location", "one without it", rulebook.DAMAGE_LOCATIONS
 )
@@ -182,7 +188,7 @@ def fitting_weapon(
     ranged = standing.is_ranged(weapon)
     _refuse_maneuver(conduct, order, ranged=ranged)
     _refuse_shooting(weapon, order, ranged=ranged, popup=conduct.popup)
-    _refuse_unread(order, ranged=ranged)
+    _refuse_unread(order, ranged=ranged, feints=conduct.maneuver is situation.FEINT)
     return weapon, mode
 
 
@@ -268,9 +274,14 @@ def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, rang
         )
 
 
-def _refuse_unread(order: TacticalAttackOrder, *, ranged: bool) -> None:
-    """Refuse what attacks with the other kind of weapon read, and points of a line or of the body that dice say."""
+def _refuse_unread(order: TacticalAttackOrder, *, ranged: bool, feints: bool) -> None:
+    """Refuse what attacks with the other kind of weapon read, and points of a line or of the body that dice say.
+
+    Of a feint that nothing follows, what only a blow reads is refused.
+    """
     refuse_unread(order, SHOT if ranged else BLOW, "")
+    if feints:
+        refuse_unread(order, FEINTED, "")
     if order.random_location:
         refuse_unread(order, AT_RANDOM, "")
     if order.line.choice is not TacticalLineChoice.EXPLICIT:

@@ -8,7 +8,7 @@ from service.rules.kernel.hexes import Hex
 from service.rules.kernel.tally import term
 from service.rules.roll_under.modifiers import POSTURES
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalDefenseChoice
-from service.rules.tactical.book import attack_rules, words
+from service.rules.tactical.book import attack_rules, movement_rules, words
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -130,6 +130,11 @@ DOUBLE: Final = words.TacticalManeuverOption.DOUBLE
 THROWN: Final = words.TacticalWeaponKind.THROWN
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
+
+
+def own_terms(order: TacticalAttackOrder) -> list[Term]:
+    """Return the modifiers of the caller's own."""
+    return [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in order.modifiers if each.value]
 
 
 def level_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[int, list[Term]]:

@@ -8,7 +8,7 @@ from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalChangeReason, TacticalFollowUp
-from service.rules.tactical.figures.condition import TacticalVelocity
+from service.rules.tactical.figures.condition import MOST_COUNTED, TacticalVelocity
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
@@ -133,7 +133,7 @@ def _velocity(figure: TacticalFigure, to: Hex, hexes: int) -> TacticalVelocity |
         return None
     before = figure.state.velocity
     run = before.yards if before is not None and before.direction == direction and figure.state.moved_hexes else 0
-    return _straight(direction, run + hexes)
+    return _straight(direction, min(run + hexes, MOST_COUNTED))
 
 
 @lru_cache(maxsize=256)

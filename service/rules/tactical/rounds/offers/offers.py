@@ -11,6 +11,7 @@ from service.rules.kernel.turns.legal_moves import key_of, refused_by
 from service.rules.kernel.turns.situations import refuse_acted, refuse_others
 from service.rules.kernel.verdict import BarredHow, PlaceHex
 from service.rules.tactical.attack.odds import landing_chance
+from service.rules.tactical.attack.situation.legality import FEINTED
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -40,6 +41,8 @@ OF_ATTACKS: Final = (
     *("/intent/attack/technique", "/intent/attack/line", "/intent/attack/target_speed", "/intent/attack/modifiers"),
     *("/intent/attack/defense", "/intent/attack/defenses"),
 )
+OF_BLOWS: Final = frozenset([f"/intent/attack/{name}" for name in FEINTED.names])
+"""What may be changed in an attack, and not in a feint."""
 OF_HOLDS: Final = (
     *FREE,
     *("/intent/posture", "/intent/maneuver", "/intent/option", "/intent/declare_adjacent"),
@@ -56,6 +59,7 @@ OF_WAYS: Final = ("/intent/maneuver", "/intent/option")
 FREE_OF: Final = {
     **dict.fromkeys(KIND, (*FREE, "/intent/posture")),
     **dict.fromkeys(ATTACKS, OF_ATTACKS),
+    KIND.FEINT: tuple([each for each in OF_ATTACKS if each not in OF_BLOWS]),
     **dict.fromkeys(HOLDS, OF_HOLDS),
     KIND.AIM: (*FREE, "/intent/posture", "/intent/braced"),
     KIND.READY: (*FREE, "/intent/posture", "/intent/hand", "/intent/fast_draw"),

@@ -33,7 +33,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.paths.path_plan import plan_path
 from service.rules.tactical.movement.paths.steps import MovePlan, take
-from service.rules.tactical.movement.records import TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.records import LONGEST_PATH, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.triggers import Passage, is_triggered, is_watched
 from service.rules.tactical.rounds.records import TacticalInterrupt
 from service.rules.tactical.rounds.turn import events
@@ -90,7 +90,7 @@ def _steps(
     Nobody steps into the hex of a foe in a wait.
     Ruling: tactical/ruling/wait-step-order, wait-moved.
     """
-    if wait.step_to is None or has_moved(waiter, wait):
+    if wait.step_to is None or has_moved(waiter, wait) or distance(waiter.hex, wait.step_to) > LONGEST_PATH:
         return [None]
     path = tuple([TacticalPathEntry(to=each) for each in line(waiter.hex, wait.step_to)[1:]])
     order = TacticalMoveOrder(maneuver=response.maneuver, option=response.option, path=path)
