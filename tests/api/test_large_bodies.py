@@ -12,7 +12,6 @@ from pydantic import GetCoreSchemaHandler, create_model
 from pydantic_core import CoreSchema
 
 from service.api.graphql.documents import Schema
-from service.api.graphql.execution import graphql_of
 from service.api.graphql.over_http import GraphQLApp
 from service.api.rest import router
 from service.api.rest.router import RestRouter
@@ -30,12 +29,15 @@ from tests.api.calls import call
 from tests.api.in_process import Pool
 from tests.encounters.plays import PLAYS
 from tests.graphql_documents import document_for
+from tests.graphql_parts import graphql_of_groups
 from tests.graphql_translation import variables_for
 from tests.unfit import bomb, request_of
 
 ROUND: Final = "mass/resolve-round"
 CREATE: Final = "encounters/create"
 ID: Final = "0" * 32
+ASKED: Final = ("dice", "mass")
+"""The groups of operations that are asked over GraphQL."""
 
 
 @pytest.fixture
@@ -167,7 +169,7 @@ async def test_large_variables_are_coerced_in_a_worker_process(pool: Pool) -> No
     """GraphQL's variables that do not fit are refused there, with at most fifty faults and one word on the rest."""
     body = orjson.loads(posted(ROUND, request_of(registry()[ROUND])))
     large = bomb(body, ("variables", "input", "units"), {}, BODY_BYTES)
-    app = GraphQLApp(graphql_of(registry_with(Connection(None), pool=pool), pool))
+    app = GraphQLApp(graphql_of_groups(registry_with(Connection(None), pool=pool), ASKED, pool))
     reply = await call(app, "/graphql", large, content_type="application/json")
     assert pool.tasks == ["prepare"]
     assert len(reply.json["errors"]) <= MAX_FAULTS + 1
@@ -178,7 +180,7 @@ async def test_a_large_document_answers_as_a_small_one_does(pool: Pool) -> None:
     """What a worker process has prepared leads to the same calls."""
     request = {**request_of(registry()[ROUND]), "dice": {"kind": "seeded", "seed": "sha256ctr1:large"}}
     body = posted(ROUND, request)
-    app = GraphQLApp(graphql_of(registry_with(Connection(None), pool=pool), pool))
+    app = GraphQLApp(graphql_of_groups(registry_with(Connection(None), pool=pool), ASKED, pool))
     large = await call(app, "/graphql", body.ljust(LARGE_BODY + 1), content_type="application/json")
     small = await call(GraphQLApp(graphql()), "/graphql", body, content_type="application/json")
     assert pool.tasks[0] == "prepare"
@@ -218,7 +220,7 @@ async def test_what_has_no_plan_is_executed_on_a_thread(monkeypatch: pytest.Monk
         return await execute(self, *given, **named)
 
     monkeypatch.setattr(Schema, "execute", noted)
-    executor = graphql_of(registry_with(Connection(None)), Pool())
+    executor = graphql_of_groups(registry_with(Connection(None)), ASKED, Pool())
     query = "mutation($dice: String!) { one: diceRoll(notation: $dice) { __typename } again: __typename }"
     app, told = GraphQLApp(executor), []
     for variables in ({"dice": "d6"}, {"dice": "d6"}, {"dice": 6}, {}):

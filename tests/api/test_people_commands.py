@@ -3,6 +3,7 @@
 import re
 import sys
 import webbrowser
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -79,9 +80,15 @@ def test_a_fight_waits_after_each_round(family: str, first: int) -> None:
     assert f"round {first}" not in out.decode().lower() or family == "tactical"
 
 
+@cache
+def weighed() -> list[str]:
+    """What is told of the odds of a fight and of what matters most: that takes seconds."""
+    return said("odds", "knight@law vs goblin*4@gang", "-f", "opposed", "--why")
+
+
 def test_odds_are_bars_with_bounds() -> None:
     """Each side has a bar, its chance and its bounds; --why adds what matters most; a pipe gets the answer."""
-    lines = said("odds", "knight@law vs goblin*4@gang", "-f", "opposed", "--why")
+    lines = weighed()
     assert [line.partition(")")[0].strip() for line in lines[:2]] == ["Knight (law", "Goblin ×4 (gang"]
     assert all("█" in line and "·" in line and " %" in line for line in lines[:2])
     assert any(line.startswith("It takes ") for line in lines)
@@ -195,10 +202,9 @@ def test_ready_fights_are_listed() -> None:
 
 def test_what_decides_is_told_by_names() -> None:
     """`umpire odds --why` names the figure and the number, or says that no number decides it alone."""
-    lines = said("odds", "knight vs town-guard*3", "-f", "opposed", "--why")
-    told = [line for line in lines if " instead of " in line]
+    told = [line for line in weighed() if " instead of " in line]
     assert told
-    number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"red wins \d+ (more|fewer) of 100 fights"
+    number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"law wins \d+ (more|fewer) of 100 fights"
     pattern = rf"{number}: {worth}( \(may be luck\))?\."
     assert [line for line in told if not re.fullmatch(pattern, line)] == []
     assert said("odds", "champion vs commoner", "-f", "laurels", "--why")[-1].startswith("No number decides it alone")

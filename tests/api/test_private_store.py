@@ -95,7 +95,7 @@ def test_what_is_kept_survives_restarts(serving: Callable[..., Running], tmp_pat
         assert read(third, each).json()["state"] == each["state"]
 
 
-@pytest.mark.parametrize("workers", thinned(["2", "1"], 2))
+@pytest.mark.parametrize("workers", thinned(["1", "2"], 2))
 def test_a_store_that_is_killed_is_started_again(serving: Callable[..., Running], tmp_path: Path, workers: str) -> None:
     """Kill -9 of the private store's process: the service finds it again, with everything that --data keeps."""
     service = serving("--data", str(tmp_path / "kept"), "--workers", workers)

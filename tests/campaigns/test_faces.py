@@ -7,7 +7,6 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql.execution import graphql_of
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import campaign_cells, play_slice, registry_with
@@ -26,6 +25,7 @@ from service.store.private.server import PrivateStore
 from service.wire import to_json
 from tests.api.calls import call
 from tests.campaigns.specs import Counter, Here, in_order, known, results, spec
+from tests.graphql_parts import graphql_of_groups
 from tests.patience import PATIENCE
 
 
@@ -123,7 +123,9 @@ READ = """query($id: String!) {
 
 async def graphql(operations: Registry, query: str, **variables: Any) -> Any:
     """Answer a document with one field."""
-    reply = await graphql_of(operations).execute(GraphQLRequest(query=query, variables=variables))
+    reply = await graphql_of_groups(operations, ("campaigns",)).execute(
+        GraphQLRequest(query=query, variables=variables)
+    )
     body = reply.body if isinstance(reply.body, dict) else orjson.loads(to_json(reply.body))
     assert "errors" not in body, body
     return body["data"]["it"]

@@ -6,11 +6,13 @@ from pathlib import Path
 from service.app import FAMILIES
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
+from tests.rings import long
 
 ROOT = Path(__file__).parents[2]
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
+@long
 def test_pictures_are_taken(shared: Shared, node_tools: NodeTools, tmp_path: Path) -> None:
     """They show the choice of a fight, an act that was played, in light and dark, and a viewer's phone.
 

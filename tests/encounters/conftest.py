@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from service.api.graphql.execution import graphql_of
 from service.api.graphql.over_http import GraphQLApp
 from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
@@ -15,6 +14,7 @@ from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.store.private.server import PrivateStore
 from tests.encounters.watching import Hall
+from tests.graphql_parts import graphql_of_groups
 from tests.patience import PATIENCE
 
 
@@ -29,7 +29,7 @@ def both(store: Connection) -> Asgi:
     """REST and GraphQL over the tests' store; the schema is derived for those tests that ask for it."""
     registry = registry_with(store)
     rest = RestRouter(registry)
-    return Dispatcher(rest, Deferred(lambda: GraphQLApp(graphql_of(registry))), rest)
+    return Dispatcher(rest, Deferred(lambda: GraphQLApp(graphql_of_groups(registry))), rest)
 
 
 @pytest.fixture
@@ -39,5 +39,5 @@ async def hall(store: Connection, private_store: PrivateStore) -> AsyncIterator[
     registry = registry_with(store, notifications)
     follow = registry.get("encounters/follow")
     assert follow is not None
-    yield Hall(RestRouter(registry), follow.run, graphql_of(registry))
+    yield Hall(RestRouter(registry), follow.run, graphql_of_groups(registry))
     await notifications.close()

@@ -8,7 +8,6 @@ from anyio import Lock, to_thread
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.api.graphql.execution import graphql_of
 from service.api.graphql.over_http import GraphQLApp
 from service.api.http.problem_documents import Asgi
 from service.api.rest.router import RestRouter
@@ -22,6 +21,7 @@ from tests.api.calls import Reply, call
 from tests.encounters.client import Client, Table, seated
 from tests.encounters.plays import begun, states
 from tests.encounters.watching import Hall
+from tests.graphql_parts import graphql_of_groups
 from tests.operations.reading_svg import NAMESPACE, figures_in, found, said, tree_of
 from tests.rings import many
 
@@ -232,7 +232,7 @@ async def test_large_maps_are_drawn_by_worker_processes(store: Connection, app: 
     worker = OneWorker()
     registry = registry_with(store, pool=worker)
     rest = RestRouter(registry)
-    busy = Dispatcher(rest, GraphQLApp(graphql_of(registry, worker)), rest)
+    busy = Dispatcher(rest, GraphQLApp(graphql_of_groups(registry, pool=worker)), rest)
     viewer = Client(busy, table.viewer.token)
     assert (await drawn(viewer, table)).body == (await drawn(table.viewer, table)).body
     assert worker.asked == ["draw for encounters/map"]

@@ -8,7 +8,6 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql.execution import graphql_of
 from service.api.graphql.over_http import GraphQLApp
 from service.api.http.problem_documents import Asgi, Receive, Scope, Send
 from service.api.middleware.idempotency import Idempotency
@@ -28,6 +27,7 @@ from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, STRIKE, Client, seated
 from tests.encounters.live import serving
 from tests.encounters.test_pages import fat
+from tests.graphql_parts import graphql_of_groups
 from tests.patience import PATIENCE
 
 KEEP = {"notation": "3d6", "keep": True}
@@ -53,7 +53,9 @@ async def limited(store_url: str, store: Connection) -> Any:
         made.append(Connection(store_url, PATIENCE, Quotas(created, stored)))
         registry = registry_with(made[-1])
         rest = RestRouter(registry)
-        return open_to_all(Idempotency(Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]), made[-1])
+        return open_to_all(
+            Idempotency(Dispatcher(rest, GraphQLApp(graphql_of_groups(registry)), rest), made[-1]), made[-1]
+        )
 
     yield make
     for each in made:

@@ -1,8 +1,8 @@
 // The map, the figures, odds, the whole fight and campaigns in the console, by keyboard, pointer and touch:
 // node look_at_parts.mjs ADDRESS MAPPED PLAIN WALKED, where MAPPED is a family with a map, PLAIN one without, and WALKED
-// one whose figures choose among all hexes that they reach.
+// one whose figures choose among all hexes that they reach. Campaigns, and what axe finds, are asked for by `make test-all` alone.
 import { browsing } from "./browser.mjs";
-import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches, versionOf } from "./table.mjs";
+import { allOptions, DESK, IS_LONG, looked, PHONE, playing, POLLING, pressed, reaches, versionOf } from "./table.mjs";
 
 const [address, mapped, plain, walked] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -196,6 +196,14 @@ async function cancelled(page) {
   return { status: await status.innerText(), cells, again };
 }
 
+/** A campaign to its end and one that is cancelled; and what axe finds on the way. */
+async function withCampaigns(page, violations) {
+  await looked(page, "whole-fight", violations, pictures);
+  const swept = await campaign(page);
+  await looked(page, "campaign", violations, pictures);
+  return { campaign: swept, ended: await cancelled(page) };
+}
+
 /** A drawing with a script in it, as if somebody stood between the service and the page. */
 async function hostile(open) {
   const { page } = await open(`${address}/play`, { viewport: DESK });
@@ -232,7 +240,7 @@ const told = await browsing(async (open) => {
   const violations = [];
   const first = await begun(open, mapped);
   const map = { keyboard: await mapByKeyboard(first.page), pointer: await mapByPointer(first.page) };
-  await looked(first.page, "map", violations, pictures);
+  if (IS_LONG) await looked(first.page, "map", violations, pictures);
   const paper = async (theme) => (await first.page.waitForFunction((chosen) => {
     document.documentElement.dataset.theme = chosen;
     const drawn = document.querySelector(".hex");
@@ -241,14 +249,11 @@ const told = await browsing(async (open) => {
   const colours = [await paper("light"), await paper("dark")];
   const second = await begun(open, plain);
   const facts = { maps: await second.page.locator(".hex").count(), odds: await oddsOf(second.page), fight: await wholeFight(second.page) };
-  await looked(second.page, "whole-fight", violations, pictures);
-  const swept = await campaign(second.page);
-  await looked(second.page, "campaign", violations, pictures);
-  const ended = await cancelled(second.page);
+  const campaigns = IS_LONG ? await withCampaigns(second.page, violations) : {};
   const touch = await byTouch(open);
   const sent = await toHexes(open);
   return {
-    map, colours, ...facts, campaign: swept, ended, touch, sent, hostile: await hostile(open), violations,
+    map, colours, ...facts, ...campaigns, touch, sent, hostile: await hostile(open), violations,
     errors: [...first.errors, ...second.errors, ...touch.errors, ...sent.errors], strangers: [...first.strangers, ...second.strangers],
   };
 });

@@ -1,8 +1,9 @@
 // Plays the example of each family in the console, fills in every form, plays one by keyboard, and draws cards:
-// node play_families.mjs ADDRESS FAMILY/PROCEDURE FAMILY..., where the procedure draws cards.
+// node play_families.mjs ADDRESS FAMILY/PROCEDURE FAMILY..., where the procedure draws cards. What axe finds is asked for by
+// `make test-all` alone.
 import axe from "axe-core";
 import { browsing } from "./browser.mjs";
-import { allOptions, DESK, looked, PHONE, playing, POLLING, pressed, reaches, tellings, versionOf } from "./table.mjs";
+import { allOptions, DESK, IS_LONG, looked, PHONE, playing, POLLING, pressed, reaches, tellings, versionOf } from "./table.mjs";
 
 const [address, drawing, ...families] = process.argv.slice(2);
 const pictures = process.env.PICTURES;
@@ -21,21 +22,23 @@ async function played(open, family, violations) {
   await allOptions(page);
   const moves = await page.locator("#procedure option").evaluateAll((options) => options.map((each) => each.value));
   const usual = await page.locator("#procedure").inputValue();
-  await page.evaluate(axe.source);
+  if (IS_LONG) await page.evaluate(axe.source);
   const forms = {};
   for (const move of moves) {
     await page.locator("#procedure").selectOption(move);
     await page.getByText("The input as JSON").click();
     forms[move] = { fields: await page.locator(".input .field label").allInnerTexts(), input: JSON.parse((await page.locator("#whole").inputValue()) || "{}") };
     await page.evaluate(() => document.querySelectorAll(".input > .more:not([open]) > summary").forEach((each) => each.click()));
-    const told = await page.evaluate(() => axe.run(".input", { resultTypes: ["violations"] }));
-    violations.push(...told.violations.map((each) => `${family}, ${move}: ${each.id}: ${each.nodes[0].html.slice(0, 160)}`));
+    if (IS_LONG) {
+      const told = await page.evaluate(() => axe.run(".input", { resultTypes: ["violations"] }));
+      violations.push(...told.violations.map((each) => `${family}, ${move}: ${each.id}: ${each.nodes[0].html.slice(0, 160)}`));
+    }
     if (pictures) await page.screenshot({ path: `${pictures}/forms/${family}-${move}.png`, fullPage: true });
   }
   await page.locator("#procedure").selectOption(usual);
   await page.getByRole("button", { name: "Act", exact: true }).click();
   await reaches(page, 2);
-  await looked(page, family, violations, pictures);
+  if (IS_LONG) await looked(page, family, violations, pictures);
   return { figures, map, usual, forms, told: await tellings(page), errors, strangers };
 }
 
@@ -98,7 +101,7 @@ async function withCards(open, violations) {
   await page.getByRole("button", { name: "hearts" }).tap();
   await page.locator(".ranks").getByRole("button", { name: "Q", exact: true }).tap();
   const pressed = await field.inputValue();
-  await looked(page, "cards", violations, pictures);
+  if (IS_LONG) await looked(page, "cards", violations, pictures);
   const ranks = ["Q", "9", "5", "3", "2"];
   for (let draw = 0; (await versionOf(page)) === 1; draw += 1) {
     const form = await page.waitForFunction(() => document.querySelector(".asking") ?? document.querySelector(".play").dataset.version === "2", null, POLLING);

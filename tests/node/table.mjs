@@ -105,13 +105,19 @@ export const tellings = (page) => page.locator(".entry").evaluateAll((entries) =
 /** What axe tries in a scheme of colours: every rule in light, those of colours in dark; the others would say the same. */
 export const rulesIn = (scheme) => ({ resultTypes: ["violations"], ...(scheme === "dark" && { runOnly: ["color-contrast", "link-in-text-block"] }) });
 
-/** What axe finds in light and dark, on a phone and on a wide screen, and where the page is wider than the screen. */
+/** Whether `make test-all` runs the tests (tests/rings.py). */
+export const IS_LONG = process.env.UMPIRE_RING === "long";
+
+/**
+ * What axe finds in light and dark, on a phone and on a wide screen, and where the page is wider than the screen.
+ * `make test` tries a phone in light, where every rule is tried, and a wide screen in dark.
+ */
 export async function looked(page, name, found, pictures) {
   const before = page.viewportSize();
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"), null, POLLING);
   await page.evaluate(axe.source);
   for (const colorScheme of ["light", "dark"]) {
-    for (const size of [PHONE, DESK]) {
+    for (const size of IS_LONG || pictures ? [PHONE, DESK] : colorScheme === "light" ? [PHONE] : [DESK]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(size);
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name}, ${size.width}: too wide`);
