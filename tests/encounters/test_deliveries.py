@@ -258,6 +258,7 @@ async def test_two_workers_never_deliver_at_once(private_store: PrivateStore) ->
                 for version in range(1, 31, 2):
                     await changed(one, seat, version, version + 1)
                     await changed(other, seat, version + 1, version + 2)
+            await until(lambda: state_of(one, seat, hook["webhook"]), delivered=31)
             await changed(one, seat, 31, 41)
             await until(lambda: state_of(one, seat, hook["webhook"]), delivered=41)
     assert list(dict.fromkeys(receiver.versions)) == list(range(2, 42))

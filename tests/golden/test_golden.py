@@ -15,7 +15,12 @@ from tests.rings import long
 ASKED = [operation for operation in registry() if operation.effect in (Effect.ROLL, Effect.COMPUTE)]
 EACH = pytest.mark.parametrize("operation", [pytest.param(operation, id=operation.name) for operation in ASKED])
 
-OTHER_FACES = [pytest.param(face, id=name) for name, face in FACES.items() if face is not over_rest]
+OTHER_FACES = [
+    pytest.param(face, id=name, marks=long if face is in_process else ())
+    for name, face in FACES.items()
+    if face is not over_rest
+]
+"""In this process runs what REST runs, so that `make test` asks for it once."""
 
 
 def faults(golden: Golden, face: Face) -> list[str]:

@@ -244,7 +244,7 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
 @pytest.mark.parametrize(
     "given",
     [
-        pytest.param(pursuit({"count": 2, "skill": 12}, {"count": 5, "skill": 9}), id="plain"),
+        pytest.param(pursuit({"count": 2, "skill": 12}, {"count": 5, "skill": 9}), id="plain", marks=long),
         pytest.param(pursuit({"count": 3}, {"count": 4, "top_speed": 0}), id="immobile", marks=long),
         pytest.param(
             pursuit({"count": 2, "skill": 14}, {"count": 7, "top_speed": 0}), id="immobile and slow-witted", marks=long
@@ -252,7 +252,7 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
     ],
 )
 def test_odds_are_brute_force(given: HeroicPursuit) -> None:
-    """The odds are those of every way the dice can fall."""
+    """The odds are those of every way the dice can fall; of smaller dice in `make test` (odds_inputs.py)."""
     assert pursuit_odds(given, rulings()).chances == brute_force(lambda dice: pursue(given, rulings(), dice).verdict)
 
 

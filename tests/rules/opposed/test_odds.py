@@ -76,7 +76,7 @@ def brute_force(procedure: Callable[[Dice], Hashable]) -> dict[Hashable, Fractio
 
 
 ATTACKS = [
-    pytest.param(attack(), DEFAULT, id="melee"),
+    pytest.param(attack(), DEFAULT, id="melee", marks=long),
     pytest.param(attack(), RESOLVE, id="melee with consequences"),
     pytest.param(attack(defender={"fatigue": 3, "endurance": 9}), RESOLVE, id="a wounded defender"),
     pytest.param(attack({"endurance": 4}, EVADING), RESOLVE, id="evading, with a parry that may fell the attacker"),
