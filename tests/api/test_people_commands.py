@@ -204,7 +204,7 @@ def test_what_decides_is_told_by_names() -> None:
     """`umpire odds --why` names the figure and the number, or says that no number decides it alone."""
     told = [line for line in weighed() if " instead of " in line]
     assert told
-    number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"law wins \d+ (more|fewer) of 100 fights"
+    number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"law wins [1-9]\d* (more|fewer) of 100 fights"
     pattern = rf"{number}: {worth}( \(may be luck\))?\."
     assert [line for line in told if not re.fullmatch(pattern, line)] == []
     assert said("odds", "champion vs commoner", "-f", "laurels", "--why")[-1].startswith("No number decides it alone")
