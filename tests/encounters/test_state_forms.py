@@ -70,6 +70,22 @@ async def test_played_without_an_encounter(app: Asgi, family: str) -> None:
     assert await played({each: value for each, value in state.items() if each not in alone}) == (200, [])
 
 
+async def test_who_has_left_the_map_is_left_out(app: Asgi) -> None:
+    """A round without an encounter is that of the encounter, if it leaves out those who are away with their list."""
+    begins = begun("tactical")
+    *others, last = begins["state"]["figures"]
+    table = await seated(app, **{**begins, "state": {**begins["state"], "away": [last["id"]]}})
+    state = (await table.get())["state"]
+    present = [each for each in state["figures"] if each["id"] != last["id"]]
+    assert len(present) == len(others)
+    alone = {name: value for name, value in state.items() if name != "away"} | {"figures": present}
+    seeded = {"dice": {"kind": "seeded", "seed": "sha256ctr1:away"}}
+    orders = {"npc": [each["id"] for each in present]}
+    stateless = await Client(app).ask("POST", "/v1/tactical/resolve-round", {"input": {**alone, **orders}, **seeded})
+    acted = await table.act("resolve-round", {"input": orders, **seeded})
+    assert acted.json["outcome"] == stateless.json["outcome"]
+
+
 @pytest.mark.parametrize("family", NESTED)
 async def test_corrected_as_a_whole(app: Asgi, family: str) -> None:
     """A correction of the whole state takes both forms, with what encounters keep besides next to the member."""
