@@ -20,11 +20,12 @@ BREAKS_FREE, DOES_NOTHING = "break_free", "do_nothing"
 
 def fate_of(figure: TacticalFigure) -> Fate:
     """Return what has become of a figure that is on the map; who is pinned is captured."""
-    if figure.state.dead:
+    state = figure.state
+    if state.dead:
         return Fate.DEAD
-    if not is_conscious(figure):
+    if state.unconscious:
         return Fate.DOWN
-    return Fate.STANDING if is_able(figure) else Fate.CAPTURED
+    return Fate.CAPTURED if state.pinned_by else Fate.STANDING
 
 
 def end_of(
