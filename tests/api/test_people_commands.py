@@ -207,6 +207,9 @@ def test_what_decides_is_told_by_names() -> None:
     number, worth = r"[A-Z][\w ]+, [A-Za-z ]+ -?\d+ instead of -?\d+", r"law wins [1-9]\d* (more|fewer) of 100 fights"
     pattern = rf"{number}: {worth}( \(may be luck\))?\."
     assert [line for line in told if not re.fullmatch(pattern, line)] == []
+    sure = [re.search(r" (\d+) instead of (\d+): law wins \d+ (\w+) of 100 fights\.$", line) for line in told]
+    more = {(int(each[1]) > int(each[2])) == (each[3] == "more") for each in sure if each}
+    assert more == {True}, "what helps law's knight, helps law"
     assert said("odds", "champion vs commoner", "-f", "laurels", "--why")[-1].startswith("No number decides it alone")
 
 
