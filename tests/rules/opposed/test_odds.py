@@ -20,6 +20,7 @@ from service.rules.opposed.attack.quality import grade_success
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedPursuit, OpposedRound, OpposedUnengagedInitiative
 from service.rules.opposed.book.options import OpposedRulings
+from service.rules.opposed.book.rulebook import REPULSE_CHARGE, WITHDRAW_CLOSE_COMBAT
 from service.rules.opposed.book.words import (
     OpposedAttackHex,
     OpposedParryResult,
@@ -33,6 +34,7 @@ from service.rules.opposed.rounds.round import round_odds
 from service.wire import to_json
 from tests.rings import long, many, thinned
 from tests.rules.opposed.figures import ASH, ORC, attack, rulings
+from tests.rules.opposed.test_maneuver import MANEUVER
 from tests.rules.opposed.test_tables import TABLE_57_4
 from tests.rules.opposed.unbanded import Unbanded
 
@@ -122,6 +124,22 @@ def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: 
     banded = Distribution.of(procedure)
     assert Distribution.of(lambda dice: procedure(Unbanded(dice, rule)), budget=400_000) == banded
     assert sum(banded.chances.values()) == 1
+
+
+ONE_DIE: Any = [
+    *[{"kind": "withdraw_close", "friendly_strength": [9], "hostile_strength": [each]} for each in range(8, 20)],
+    *[{"kind": "repulse", "weapon_rank": rank} for rank in range(11)],
+]
+"""Manoeuvres that one die decides, from those that always succeed to those that never do."""
+
+
+@pytest.mark.parametrize("given", ONE_DIE, ids=str)
+def test_bands_of_a_die_that_decides_are_honest(given: dict[str, Any]) -> None:
+    """Enumerating every face of the die that decides a manoeuvre changes no chance."""
+    asked = MANEUVER.validate_json(to_json(given))
+    rule = {"withdraw_close": WITHDRAW_CLOSE_COMBAT, "repulse": REPULSE_CHARGE}[given["kind"]].id
+    every = Distribution.of(lambda dice: resolve_maneuver(asked, DEFAULT, Unbanded(dice, rule)).verdict)
+    assert every == Distribution.of(lambda dice: resolve_maneuver(asked, DEFAULT, dice).verdict)
 
 
 @pytest.mark.untraced
