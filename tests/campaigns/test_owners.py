@@ -80,6 +80,16 @@ async def test_the_link_reads_and_does_not_cancel(stranger: Caller) -> None:
     assert (unknown.status, unknown.problem) == (404, "unknown-campaign")
 
 
+async def test_it_is_told_that_nobody_plays(stranger: Caller) -> None:
+    """Where no process plays, a campaign that waits says so and what to look at; one that has ended does not."""
+    started = await stranger.start()
+    waiting = (await stranger.ask("GET", f"{CAMPAIGNS}/{started['id']}")).json
+    assert (waiting["status"], waiting["workers"]) == ("queued", 0)
+    assert waiting["problem"].startswith("No process plays campaigns now (0 workers); ")
+    await stranger.cancel(started, started["token"])
+    assert (await stranger.ask("GET", f"{CAMPAIGNS}/{started['id']}")).json["problem"] is None
+
+
 async def test_the_key_that_started_it_cancels(app: Asgi, stranger: Caller) -> None:
     """Its key needs no token; another key, and the address alone, do; the token suffices for all who have it."""
     ann, ben = Caller(app, ANN.key), Caller(app, BEN.key)
