@@ -101,7 +101,7 @@ async def facts_of(service: Service, family: str) -> dict[str, Any]:
         "seen": (await answer_of(service, here, seat.viewer))["state"],
         "situation": (await answer_of(service, here, seat.referee))["situation"],
         "moves": await offered(service, f"{here}/legal-moves", seat),
-        "suggest": await offered(service, f"{here}/suggest", seat),
+        "suggest": await offered(service, f"{here}/suggest?ahead=true", seat),
         "map": drawn.text if drawn.status_code == 200 else None,
         "log": await played(service, begins),
         "odds": await odds_of(service, seat, play["moves"]),

@@ -37,6 +37,15 @@ def test_a_secret_act_leaves_no_trace(watched: Any) -> None:
         assert told["secret"]["steps"] == 0, family
 
 
+def test_what_foes_mean_to_do_is_the_referees(watched: Any) -> None:
+    """Behind the name of each foe stands what it means to do, with an arrow on the board; viewers see neither."""
+    referee, viewer = watched["walks"]["meant"]
+    assert [name for name, _ in referee["listed"]] == ["Mag", "Gort"]
+    assert all(said.startswith(", means to: ") for _, said in referee["listed"])
+    assert 0 < referee["arrows"] <= len(referee["listed"])
+    assert viewer == {"listed": [], "arrows": 0}
+
+
 def test_a_figure_walks_for_viewers_at_once(watched: Any) -> None:
     """Soon after the referee's click it is on its way there; the machine may be slow at times, but not each time."""
     assert min(watched["walks"]["late"]) <= SOON

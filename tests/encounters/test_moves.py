@@ -27,6 +27,24 @@ async def test_they_are_the_stateless_ones(app: Asgi, family: str, procedure: st
 
 
 @EACH
+async def test_those_who_wait_are_foreseen(both: Asgi, family: str) -> None:
+    """With `ahead` the referee is told what those would do who wait for their turn, over REST and GraphQL."""
+    table = await seated(both, **led(family))
+    state = (await table.get())["state"]
+    stateless = await Client(both).ask("POST", f"/v1/{family}/suggest", {"input": {"state": state, "ahead": True}})
+    foreseen = stateless.json["outcome"]["ahead"]
+    told = await table.referee.ask("GET", f"{table.path}/suggest?ahead=true")
+    assert told.json["ahead"] == foreseen
+    assert (await table.referee.ask("GET", f"{table.path}/suggest")).json["ahead"] == []
+    query = "query ($id: String!, $token: String) { it: encountersSuggest(id: $id, token: $token, ahead: true) {"
+    query += " ... on EncounterSuggestions { ahead { figure kind label target hex why } } } }"
+    asked = {"query": query, "variables": {"id": table.id, "token": table.referee.token}}
+    found = (await table.stranger.ask("POST", "/graphql", asked)).json["data"]["it"]["ahead"]
+    assert found == foreseen
+    assert (await table.viewer.ask("GET", f"{table.path}/suggest?ahead=true")).problem == "token-too-weak"
+
+
+@EACH
 async def test_a_fight_is_played_by_what_is_suggested(app: Asgi, family: str) -> None:
     """Who posts the input that is suggested, again and again, comes to an end with a winner, without a refusal."""
     table = await seated(app, **led(family))

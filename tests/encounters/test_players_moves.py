@@ -18,6 +18,7 @@ from service.operations.encounters.reading.encounter_moves import (
     Audience,
     EncounterFigure,
     EncounterMovesRequest,
+    EncounterSuggestRequest,
     StateMoves,
 )
 from service.wire import Frozen, to_json
@@ -29,7 +30,10 @@ from tests.rings import many
 from tests.rules.test_seen_situations import FALLEN, INDEX, RULINGS, SHARED, seen_in, with_fallen
 
 MOVES: Final = StateMoves(INDEX)
-ASKED: Final[dict[str, Callable[..., EncounterFigure]]] = {LEGAL_MOVES: EncounterMovesRequest, SUGGEST: EncounterFigure}
+ASKED: Final[dict[str, Callable[..., EncounterFigure]]] = {
+    LEGAL_MOVES: EncounterMovesRequest,
+    SUGGEST: EncounterSuggestRequest,
+}
 
 
 def figure_of(family: str) -> type[Frozen]:
@@ -105,8 +109,9 @@ def told(operation: str, encounter: Encounter, audience: Audience, **asked: Any)
     which=st.sampled_from([0, 0, 1, 2, 5]),
     operation=st.sampled_from([LEGAL_MOVES, SUGGEST]),
     is_rolled=st.booleans(),
+    ahead=st.booleans(),
 )
-def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str, *, is_rolled: bool) -> None:
+def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str, *, is_rolled: bool, ahead: bool) -> None:
     """Two states that differ in hidden figures only have equal bytes for players: those of the fight without them."""
     fight, ids = drawn
     rolled = ROLLED.get(fight.family, {}) if is_rolled else {}
@@ -117,11 +122,12 @@ def test_hidden_figures_leave_no_trace(drawn: Any, which: int, operation: str, *
         return
     known = [each["id"] for name in FIGURES[fight.family] for each in states[0][name]]
     without, hiding, tied = [stored(fight.family, each) for each in states]
+    more = {"ahead": ahead} if operation == SUGGEST else {}
     for figure in (None, *known, *ids):
-        seen = told(operation, without, Audience.PLAYERS, figure=figure)
-        assert told(operation, hiding, Audience.PLAYERS, figure=figure) == seen
-        assert told(operation, tied, Audience.PLAYERS, figure=figure) == seen
-        whole = told(operation, without, Audience.REFEREE, figure=figure)
+        seen = told(operation, without, Audience.PLAYERS, figure=figure, **more)
+        assert told(operation, hiding, Audience.PLAYERS, figure=figure, **more) == seen
+        assert told(operation, tied, Audience.PLAYERS, figure=figure, **more) == seen
+        whole = told(operation, without, Audience.REFEREE, figure=figure, **more)
         assert seen == whole.replace(b'"audience":"referee"', b'"audience":"players"')
 
 
@@ -151,8 +157,8 @@ def test_a_fight_with_hidden_foes_goes_on(family: str, *, fallen: bool) -> None:
     for each in state.get("commanders", ()):
         each["hidden"] = not fallen and each[side] != ours
     state.update({"grapples": [], "locks": []} if family == "heroic" else {})
-    for operation in ASKED:
-        found = told(operation, stored(family, state), Audience.PLAYERS)
+    for operation, asked in ((LEGAL_MOVES, {}), (SUGGEST, {"ahead": True})):
+        found = told(operation, stored(family, state), Audience.PLAYERS, **asked)
         assert b'"why":"No foe is seen' in found
         assert b"lurker" not in found
         assert b'"moves":[]' in found

@@ -82,6 +82,11 @@ async function hiding(open, family) {
 async function walking(open) {
   const { referee, viewer } = await seated(open, walked, () => {});
   const late = [];
+  await referee.page.locator("#go:not(:disabled)").waitFor();
+  const meant = await Promise.all([referee, viewer].map(({ page }) => page.evaluate(() => ({
+    listed: [...document.querySelectorAll(".turn:has(.meant)")].map((each) => [each.querySelector(".called b").textContent, each.querySelector(".meant .unseen").textContent]),
+    arrows: document.querySelectorAll(".arrow.is-ahead").length,
+  }))));
   for (let walks = 0; walks < WALKS; walks += 1) {
     const version = await versionOf(referee.page);
     await referee.page.getByRole("button", { name: "Move", exact: true }).click();
@@ -102,7 +107,7 @@ async function walking(open) {
     await reaches(viewer.page, version + 2);
     await referee.page.locator("#go:not(:disabled)").waitFor();
   }
-  return { late, errors: [...referee.errors, ...viewer.errors] };
+  return { late, meant, errors: [...referee.errors, ...viewer.errors] };
 }
 
 const told = await browsing(async (open) => {

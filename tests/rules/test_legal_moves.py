@@ -252,7 +252,7 @@ def test_fights_end_by_what_is_suggested(family: Family) -> None:
             assert situation.over, (example, fight)
             assert situation.winner is not None or situation.draw
             assert suggestions_of(situation, table.offers, None) == type(table.suggestions)(
-                figures=(), procedure=None, input=None
+                figures=(), procedure=None, input=None, ahead=()
             )
             assert legal_moves_of(situation, table.offers, None).figures == ()
             for entry in situation.order:

@@ -24,16 +24,22 @@ export interface ActOptions extends VersionOptions {
   secret?: boolean | undefined;
 }
 
-/** For whom the service says what it would do. */
-export interface SuggestOptions extends RequestOptions {
+/** For whom is answered what figures may do, or would do. */
+interface AskedOptions extends RequestOptions {
   /** "players": nothing in the answer tells of hidden figures; left out: the referee. */
   audience?: Audience | undefined;
   /** Whether each attack has its chance to hit, for the referee. */
   chances?: boolean | undefined;
 }
 
+/** For whom is suggested, and whether for those who wait for their turn, too. */
+export interface SuggestOptions extends AskedOptions {
+  /** Whether the answer tells, too, what those would do who wait for their turn, if it were theirs now. */
+  ahead?: boolean | undefined;
+}
+
 /** Which moves are listed, and for whom. */
-export interface MovesOptions extends SuggestOptions {
+export interface MovesOptions extends AskedOptions {
   /** Kinds of moves; left out: all. */
   kinds?: readonly string[] | undefined;
   /** The target of the moves; left out: any, or none. */
@@ -75,8 +81,8 @@ export class Encounter<F extends Family = Family> {
   }
 
   /** Say what the service would do with a figure, and why; left out: with all who are next. */
-  suggest(figure?: string, { audience, chances, ...options }: SuggestOptions = {}): Promise<EncounterSuggestions> {
-    return this.#send("GET", `/suggest${queryOf({ figure, audience, chances })}`, options);
+  suggest(figure?: string, { audience, chances, ahead, ...options }: SuggestOptions = {}): Promise<EncounterSuggestions> {
+    return this.#send("GET", `/suggest${queryOf({ figure, audience, chances, ahead })}`, options);
   }
 
   /**

@@ -4706,7 +4706,8 @@ export interface paths {
          * @description Say what the service would do with figures now, and why: moves that are ready to be posted.
          *
          *     This needs the referee token. `input` does for all of them what is suggested: posted to `procedure` again and
-         *     again, it plays the fight to its end.
+         *     again, it plays the fight to its end. With `ahead=true` it tells, too, what those would do who wait for their
+         *     turn; ask again after each act.
          */
         get: operations["encounters_suggest"];
         put?: never;
@@ -5250,6 +5251,8 @@ export interface components {
         };
         /** @description Agility before penalties; `agility` if null. Read only if `avoid_agility` is `base`. */
         AgilityBaseField: number | null;
+        /** @description Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false. */
+        AheadField: boolean;
         /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
         AimField: boolean;
         /** @description The chance of one amount of harm. */
@@ -6204,16 +6207,6 @@ export interface components {
             /** @description Whose turn it was after it, and whether the fight was over, as the token lets its holder see; null if no worker took the work, and in entries of older releases. It follows from the state: it is not signed, and not compared when the log is verified. */
             situation: components["schemas"]["Situation"] | null;
         };
-        /** @description An encounter, of whom moves are asked, and for whom. */
-        EncounterFigure: {
-            id: components["schemas"]["IdField2"];
-            token?: components["schemas"]["TokenField"];
-            figure?: components["schemas"]["FigureField"];
-            /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
-            audience?: components["schemas"]["Audience"];
-            /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
-            chances?: boolean;
-        };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
         EncounterInListing: {
             /** @description Id of the encounter. */
@@ -6419,6 +6412,17 @@ export interface components {
             /** @description Whose turn it is, who is out of the fight, whether it is over, and who has won. */
             situation: components["schemas"]["Situation"];
         };
+        /** @description An encounter, of whom suggestions are asked, for whom, and whether of those who wait, too. */
+        EncounterSuggestRequest: {
+            id: components["schemas"]["IdField2"];
+            token?: components["schemas"]["TokenField"];
+            figure?: components["schemas"]["FigureField"];
+            /** @description referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a move may then be refused when it is posted. Default: referee. */
+            audience?: components["schemas"]["Audience"];
+            /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
+            chances?: boolean;
+            ahead?: components["schemas"]["AheadField"];
+        };
         /** @description What the service would do with figures of an encounter, and the input that does it all at once. */
         EncounterSuggestions: {
             /** @description The figure asked for, or else all who choose now, in their order. */
@@ -6427,6 +6431,8 @@ export interface components {
             procedure: string | null;
             /** @description The inputs of all these moves, joined; null: there are none. */
             input: unknown;
+            /** @description What those who wait for their turn would do if it were theirs now; empty unless asked for. */
+            ahead: components["schemas"]["Foreseen"][];
             /** @description Id of the encounter. */
             id: string;
             /** @description The version whose state they are of. */
@@ -7111,6 +7117,24 @@ export interface components {
             spread: components["schemas"]["NumberSpread"] | null;
             /** @description The chance of each number of rounds, ascending; chances below 1e-12 are left out. */
             distribution: components["schemas"]["RoundsChance"][];
+        };
+        /** @description What the service would do with a figure that waits for its turn, if it were its turn now. */
+        Foreseen: {
+            /** @description Its id. */
+            figure: string;
+            /** @description The kind of its order, such as `attack`. */
+            kind: string;
+            /** @description What it is, in a player's words. */
+            label: string;
+            /** @description Id of its target; null: none. */
+            target: string | null;
+            /** @description The hex that it leads to; null: none. */
+            hex: [
+                number,
+                number
+            ] | null;
+            /** @description The reason, in a sentence. */
+            why: string;
         };
         /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
         ForkedFromField: unknown;
@@ -10483,6 +10507,7 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField"];
+            ahead?: components["schemas"]["AheadField"];
         };
         /** @description A request of heroic/suggest. */
         HeroicSuggestRequest: {
@@ -12943,6 +12968,7 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField2"];
+            ahead?: components["schemas"]["AheadField"];
         };
         /** @description A request of laurels/suggest. */
         LaurelsSuggestRequest: {
@@ -15486,6 +15512,7 @@ export interface components {
             chances?: components["schemas"]["ChancesField"];
             /** @description The battle as it is now, as an encounter holds it. */
             state: components["schemas"]["MassBattleInput"];
+            ahead?: components["schemas"]["AheadField"];
         };
         /** @description A request of mass/suggest. */
         MassSuggestRequest: {
@@ -18702,6 +18729,7 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField4"];
+            ahead?: components["schemas"]["AheadField"];
         };
         /** @description A request of opposed/suggest. */
         OpposedSuggestRequest: {
@@ -19679,7 +19707,7 @@ export interface components {
          */
         SuccessGrade: "critical_failure" | "failure" | "success" | "critical_success";
         /** @enum {string} */
-        SuggestAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "outcome.procedure" | "outcome.input" | "rulings";
+        SuggestAnswerPath: "status" | "ruleset" | "outcome" | "outcome.figures" | "outcome.procedure" | "outcome.input" | "outcome.ahead" | "rulings";
         /** @description What the service would do with a figure, and why. */
         Suggestion: {
             /** @description Its id. */
@@ -19699,6 +19727,8 @@ export interface components {
             procedure: string | null;
             /** @description The inputs of all these moves, joined; null: there are none. */
             input: unknown;
+            /** @description What those who wait for their turn would do if it were theirs now; empty unless asked for. */
+            ahead: components["schemas"]["Foreseen"][];
         };
         /** @description What happened, in words for everybody: it quotes nothing that viewers may not see. */
         SummaryField: string;
@@ -23181,6 +23211,7 @@ export interface components {
             figure?: components["schemas"]["FigureField"];
             chances?: components["schemas"]["ChancesField"];
             state: components["schemas"]["StateField5"];
+            ahead?: components["schemas"]["AheadField"];
         };
         /** @description A request of tactical/suggest. */
         TacticalSuggestRequest: {
@@ -24853,6 +24884,8 @@ export interface components {
         Kinds: string[];
         /** @description Id of the target of the moves; null: any, or none. */
         Target: string | null;
+        /** @description Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false. */
+        Ahead: boolean;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
         /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
@@ -24886,6 +24919,7 @@ export type ActLuck = components['schemas']['ActLuck'];
 export type ActWithdrawn = components['schemas']['ActWithdrawn'];
 export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
+export type AheadField = components['schemas']['AheadField'];
 export type AimField = components['schemas']['AimField'];
 export type AmountChance = components['schemas']['AmountChance'];
 export type AnswerField = components['schemas']['AnswerField'];
@@ -25009,7 +25043,6 @@ export type EncounterChanged = components['schemas']['EncounterChanged'];
 export type EncounterCreated = components['schemas']['EncounterCreated'];
 export type EncounterDeleted = components['schemas']['EncounterDeleted'];
 export type EncounterEntry = components['schemas']['EncounterEntry'];
-export type EncounterFigure = components['schemas']['EncounterFigure'];
 export type EncounterInListing = components['schemas']['EncounterInListing'];
 export type EncounterLimits = components['schemas']['EncounterLimits'];
 export type EncounterLog = components['schemas']['EncounterLog'];
@@ -25022,6 +25055,7 @@ export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
 export type EncounterPreviewPath = components['schemas']['EncounterPreviewPath'];
 export type EncounterSituation = components['schemas']['EncounterSituation'];
+export type EncounterSuggestRequest = components['schemas']['EncounterSuggestRequest'];
 export type EncounterSuggestions = components['schemas']['EncounterSuggestions'];
 export type EncounterTokens = components['schemas']['EncounterTokens'];
 export type EncounterView = components['schemas']['EncounterView'];
@@ -25118,6 +25152,7 @@ export type ForecastMethod = components['schemas']['ForecastMethod'];
 export type ForecastMethodInMethod = components['schemas']['ForecastMethodInMethod'];
 export type ForecastOptionsInput = components['schemas']['ForecastOptionsInput'];
 export type ForecastRounds = components['schemas']['ForecastRounds'];
+export type Foreseen = components['schemas']['Foreseen'];
 export type ForkedFromField = components['schemas']['ForkedFromField'];
 export type FreeField = components['schemas']['FreeField'];
 export type FumbleField = components['schemas']['FumbleField'];
@@ -26805,6 +26840,7 @@ export type ParameterAudience = components['parameters']['Audience'];
 export type ParameterChances = components['parameters']['Chances'];
 export type ParameterKinds = components['parameters']['Kinds'];
 export type ParameterTarget = components['parameters']['Target'];
+export type ParameterAhead = components['parameters']['Ahead'];
 export type ParameterWebhook = components['parameters']['Webhook'];
 export type ParameterId5 = components['parameters']['Id5'];
 export type ParameterUntil2 = components['parameters']['Until2'];
@@ -34257,6 +34293,8 @@ export interface operations {
                 audience?: components["parameters"]["Audience"];
                 /** @description Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false. */
                 chances?: components["parameters"]["Chances"];
+                /** @description Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false. */
+                ahead?: components["parameters"]["Ahead"];
             };
             header?: never;
             path: {

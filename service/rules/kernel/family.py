@@ -233,6 +233,10 @@ class Offers(Protocol):
         """Work out what the service would order a figure that has a choice, without dice: candidates' orders."""
         ...
 
+    def described(self, figure: str, order: Any) -> Candidate | None:
+        """Return an order of a figure as a candidate, whose key may be another one; None: it is not listed."""
+        return next((each for each in self.candidates(figure) if each.order == order), None)
+
     @cached_property
     def chosen(self) -> Callable[[str], Chosen]:
         """Returns the `choice` of a figure, which is worked out once: lists ask for it twice."""
@@ -339,10 +343,9 @@ class Play:
     the names of distances on a board of lines, the nearest first, and `bonds` the fields that tie two figures to each
     other: lists of ids in figures, or lists of the state whose records name two. `phases` are those of a round whose
     orders are given before the dice, in order, and `phase_orders` what rulings make of it. `lining_up` says how a fight
-    begins.
-    `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if the family has one.
-    `state_member` names the member in which procedures take what the state has, where it does not stand beside the rest
-    of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
+    begins. `line_of_fire` names the procedure that tells what a shot from one figure to another passes, if there is
+    one. `state_member` names the member in which procedures take what the state has, where it does not stand beside
+    the rest of their input. `sheets` has, by the names of formats, what makes figures of sheets of other programs.
     """
 
     state: type[Frozen]

@@ -370,6 +370,18 @@ class Suggestion:
 
 
 @record
+class Foreseen:
+    """What the service would do with a figure that waits for its turn, if it were its turn now."""
+
+    figure: Annotated[str, Field(description="Its id.")]
+    kind: Annotated[str, Field(description="The kind of its order, such as `attack`.")]
+    label: Annotated[str, Field(description="What it is, in a player's words.")]
+    target: Annotated[str | None, Field(description="Id of its target; null: none.")]
+    hex: Annotated[tuple[int, int] | None, Field(description="The hex that it leads to; null: none.")]
+    why: Annotated[str, Field(description="The reason, in a sentence.")]
+
+
+@record
 class Suggestions:
     """What the service would do with figures, and the input that does it all at once."""
 
@@ -378,3 +390,7 @@ class Suggestions:
     ]
     procedure: Annotated[str | None, Field(description="The procedure that plays them; null: there are none.")]
     input: Annotated[Json, Field(description="The inputs of all these moves, joined; null: there are none.")]
+    ahead: Annotated[
+        tuple[Foreseen, ...],
+        Field(description="What those who wait for their turn would do if it were theirs now; empty unless asked for."),
+    ]

@@ -15,7 +15,7 @@ from service.rules.tactical.close.close_combat import resolve_close_combat
 from service.rules.tactical.close.contest import contest_odds, resolve_contest
 from service.rules.tactical.close.odds import slam_odds
 from service.rules.tactical.close.overrun import resolve_slam
-from service.rules.tactical.encounter.legal_moves import legal_moves, moves_work, suggest
+from service.rules.tactical.encounter.legal_moves import legal_moves, moves_work, suggest, suggest_work
 from service.rules.tactical.encounter.picture import DRAWING
 from service.rules.tactical.encounter.play import PLAY
 from service.rules.tactical.encounter.situation import situation
@@ -85,7 +85,7 @@ PROCEDURES: Final = (
     ),
     Procedure("situation", situation, errors=(refusals.FieldRefusal,)),
     Procedure("legal-moves", legal_moves, errors=(refusals.FieldRefusal,), work=moves_work),
-    Procedure("suggest", suggest, errors=(refusals.FieldRefusal,), work=moves_work),
+    Procedure("suggest", suggest, errors=(refusals.FieldRefusal,), work=suggest_work),
 )
 
 FAMILY: Final = Family(

@@ -210,6 +210,8 @@ async def test_what_is_suggested_is_played(umpire: Any) -> None:
     one = await made(fight.suggest("Ash"))
     assert [each["figure"] for each in one["figures"]] == ["Ash"]
     assert one["figures"][0]["why"]
+    assert one["ahead"] == []
+    assert [each["figure"] for each in (await made(fight.suggest(ahead=True)))["ahead"]] == ["Orc"]
     table = Table(*[1 + number % 10 for number in range(40)])
     acted = await made(fight.play(await made(fight.suggest()), dice=table))
     assert acted["dice"]["faces"][:2] == [1, 2]

@@ -8,7 +8,8 @@ import { halfTag, spotsOf } from "../../../service/api/console/board/tags.js";
 import { groundOf, hexesOfPath, keyOf } from "../../../service/api/console/board/terrain.js";
 import { outlineOf, scaled, shareOf } from "../../../service/api/console/board/token.js";
 import { lettersOf } from "../../../service/api/console/words/wording.js";
-import { begun } from "../../../service/api/console/fight/choice.js";
+import { begun, meantByFoes } from "../../../service/api/console/fight/choice.js";
+import { sidesOf } from "../../../service/api/console/words/state.js";
 import { SHAPES } from "../../../service/api/console/words/sides.js";
 import { families, parsed } from "./data.mjs";
 
@@ -17,7 +18,7 @@ const WINDOWS = [{ width: 700, height: 560 }, { width: 1240, height: 800 }, { wi
 /** What a page knows of the fight that a family begins with. */
 function viewOf({ play, state, situation, suggest, moves }, role = "referee") {
   const choosing = {
-    version: 1, suggested: null, suggestions: new Map(),
+    version: 1, suggested: null, suggestions: new Map(), meant: suggest ? meantByFoes(situation, suggest.ahead, sidesOf(play, state)) : [],
     choice: suggest ? begun(situation, suggest.figures) : { figure: null, picks: new Map() },
     lists: new Map((moves?.figures ?? []).map((each) => [each.figure, each])),
   };
@@ -177,8 +178,19 @@ test("a referee sees who is looked at, arrows of all who mean to aim at somebody
     assert.equal(scene.actor, facts.situation.next[0], family);
     assert.ok(scene.arrows.length > 0, family);
     assert.ok(scene.arrows.every(({ isOwn }) => !isOwn), family);
+    assert.deepEqual(scene.arrows.filter(({ isAhead }) => !isAhead).map(({ from }) => from).filter((id) => !facts.situation.next.includes(id)), [], family);
     assert.ok(scene.tokens.some(({ lit }) => lit === "can"), family);
   }
+});
+
+test("what foes mean to do are arrows of those who wait, at whom rather than where to, and viewers get none", () => {
+  const view = viewOf(Object.values(families).find(({ situation }) => situation.decision === "turn"));
+  const [one, other] = tokensOf(view).map(({ id }) => id);
+  const meant = [{ figure: one, target: other, hex: [1, 0] }, { figure: other, target: null, hex: [2, 0] }, { figure: one, target: null, hex: null }, { figure: one, target: one, hex: null }];
+  const choosing = { ...view.choosing, choice: { figure: null, picks: new Map() }, meant };
+  const how = { isOwn: false, isAhead: true };
+  assert.deepEqual(sceneOf({ ...view, choosing }).arrows, [{ from: one, to: other, hex: null, ...how }, { from: other, to: null, hex: [2, 0], ...how }]);
+  assert.deepEqual(sceneOf({ ...view, choosing, seat: { role: "viewer" } }).arrows, []);
 });
 
 test("letters, outlines and rings", () => {

@@ -6,6 +6,7 @@ import {
 } from "../../../service/api/console/fight/choice.js";
 import { prepare, UNKNOWN } from "../../../service/api/console/fight/choosing.js";
 import { joined, movesOf } from "../../../service/api/console/vendor/umpire.js";
+import { sidesOf } from "../../../service/api/console/words/state.js";
 import { families } from "./data.mjs";
 
 const offering = Object.entries(families).filter(([, { suggest }]) => suggest !== null);
@@ -142,10 +143,21 @@ function tableOf(facts, gone = new Set()) {
   };
   return {
     fight, following: new AbortController(), landing: { landed: async () => undefined }, prepared: 0, made: 0,
-    view: { offers: true, seat: { role: "referee" }, situation: facts.situation, version: 1, choosing: UNKNOWN },
+    view: { offers: true, seat: { role: "referee" }, situation: facts.situation, version: 1, choosing: UNKNOWN, play: facts.play, state: facts.state },
     set(changes) { this.view = { ...this.view, ...changes }; },
   };
 }
+
+test("what foes mean to do is known with what is suggested: of those who wait and are not of the first side", async () => {
+  for (const [family, facts] of offering) {
+    const session = tableOf(facts);
+    await prepare(session);
+    const [own] = sidesOf(facts.play, facts.state);
+    const waiting = facts.situation.decision === "turn" ? facts.situation.order.filter(({ side, status, forced }) => side !== own && status === "waiting" && forced === null) : [];
+    assert.deepEqual(session.view.choosing.meant.map(({ figure }) => figure), waiting.map(({ id }) => id), family);
+  }
+  assert.ok(offering.some(([, { suggest }]) => suggest.ahead.length > 0));
+});
 
 test("who is overtaken in the middle of a round keeps an order that can still be given", async () => {
   for (const [family, facts] of offering) {

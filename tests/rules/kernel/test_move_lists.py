@@ -7,7 +7,7 @@ import pytest
 
 from service.rules.kernel.family import Bar, Candidate, Chosen, Offers, Spots
 from service.rules.kernel.turns.legal_moves import MOST_CHANCES, MOST_MOVES, joined, legal_moves_of, suggestions_of
-from service.rules.kernel.turns.situations import GOES_ON, Turn, situation_of
+from service.rules.kernel.turns.situations import GOES_ON, Turn, situation_of, turn_situation_of
 from service.rules.kernel.verdict import Fate, PlaceHex, Situation
 
 HALF = 0.5
@@ -95,6 +95,21 @@ def test_nothing_is_suggested_for_the_idle() -> None:
     suggestions = suggestions_of(between("ash"), idle, None)
     assert [(each.moves, each.why) for each in suggestions.figures] == [((), "is away")]
     assert (suggestions.input, suggestions.procedure) == (None, None)
+
+
+def test_what_is_not_listed_is_not_foreseen() -> None:
+    """Of one who waits what would be chosen is told if it is one of its moves, and nothing of who is next."""
+    turns = [Turn(name, name, name, Fate.STANDING, chooses=True) for name in ("ash", "orc")]
+    situation = turn_situation_of(turns, ["ash"], GOES_ON)
+    [told] = suggestions_of(situation, Offered(1), None, ahead=True).ahead
+    assert (told.figure, told.kind, told.label, told.target, told.why) == (
+        "orc",
+        "strike",
+        "Strike 0",
+        None,
+        "is brave",
+    )
+    assert suggestions_of(situation, Offered(0), None, ahead=True).ahead == ()
 
 
 def test_orders_of_several_figures_are_joined() -> None:

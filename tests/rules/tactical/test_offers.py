@@ -6,7 +6,14 @@ import pytest
 
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, FigureMoves
-from service.rules.tactical.encounter.legal_moves import TacticalLegalMovesAsked, legal_moves, moves_work, suggest
+from service.rules.tactical.encounter.legal_moves import (
+    TacticalLegalMovesAsked,
+    TacticalSuggestAsked,
+    legal_moves,
+    moves_work,
+    suggest,
+    suggest_work,
+)
 from service.rules.tactical.rounds.offers.labels import TacticalMoveKind, kind_of, label_of, target_of
 from service.rules.tactical.rounds.records import TacticalIntent
 from service.wire import to_json
@@ -221,7 +228,10 @@ def test_lists_are_asked_for_statelessly() -> None:
     assert {each.target for each in moves.moves} == {"imp"}
     assert moves.places == ()
     whole = TacticalLegalMovesAsked.model_validate_json(to_json({"state": state}))
-    assert suggest(whole, OPEN).procedure == "resolve-turn"
+    suggested = suggest(TacticalSuggestAsked.model_validate_json(to_json({"state": state})), OPEN)
+    assert (suggested.procedure, suggested.ahead) == ("resolve-turn", ())
     many = fight(*[figure(f"f{each}", hex=[each, 0]) for each in range(30)]).state.model_dump(mode="json")
     large = TacticalLegalMovesAsked.model_validate_json(to_json({"state": many}))
     assert moves_work(large) > moves_work(whole)
+    ahead = TacticalSuggestAsked.model_validate_json(to_json({"state": many, "ahead": True}))
+    assert suggest_work(ahead) > suggest_work(ahead.model_copy(update={"ahead": False})) == moves_work(large)

@@ -14,10 +14,11 @@ from umpire_client.transport import LOCAL, TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Unpack
 
     from umpire_client import operations, types
     from umpire_client.exchange import AsyncDice
-    from umpire_client.plays import Playable
+    from umpire_client.plays import Playable, Suggesting
 
 
 class AsyncUmpire:
@@ -219,11 +220,9 @@ class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
             self._calls.moves(figure, kinds=kinds, target=target, audience=audience, chances=chances or None)
         )
 
-    async def suggest(
-        self, figure: str | None = None, *, audience: types.Audience | None = None, chances: bool = False
-    ) -> types.EncounterSuggestions:
+    async def suggest(self, figure: str | None = None, **whom: Unpack[Suggesting]) -> types.EncounterSuggestions:
         """Say what the service would do with a figure, and why; left out: with all who are next."""
-        return await self._driver.run(self._calls.suggest(figure, audience=audience, chances=chances or None))
+        return await self._driver.run(self._calls.suggest(figure, **whom))
 
     async def play(
         self,

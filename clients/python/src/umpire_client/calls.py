@@ -119,7 +119,7 @@ class CallsOfEncounter:
 
     def suggest(self, figure: str | None, **whom: Any) -> Flow[types.EncounterSuggestions]:
         """Say what the service would do with a figure; None: with all who choose now."""
-        return self._get("/suggest", figure=figure, **whom)
+        return self._get("/suggest", figure=figure, **{name: each or None for name, each in whom.items()})
 
     def play(
         self,

@@ -14,10 +14,11 @@ from umpire_client.transport import LOCAL, TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Unpack
 
     from umpire_client import operations, types
     from umpire_client.exchange import Dice
-    from umpire_client.plays import Playable
+    from umpire_client.plays import Playable, Suggesting
 
 
 class Umpire:
@@ -217,11 +218,9 @@ class Encounter(Generic[Acts, Previews]):
             self._calls.moves(figure, kinds=kinds, target=target, audience=audience, chances=chances or None)
         )
 
-    def suggest(
-        self, figure: str | None = None, *, audience: types.Audience | None = None, chances: bool = False
-    ) -> types.EncounterSuggestions:
+    def suggest(self, figure: str | None = None, **whom: Unpack[Suggesting]) -> types.EncounterSuggestions:
         """Say what the service would do with a figure, and why; left out: with all who are next."""
-        return self._driver.run(self._calls.suggest(figure, audience=audience, chances=chances or None))
+        return self._driver.run(self._calls.suggest(figure, **whom))
 
     def play(
         self,

@@ -1235,6 +1235,7 @@ class Get(Protocol):
         figure: str | None = None,
         audience: types.Audience | None = None,
         chances: bool | None = None,
+        ahead: bool | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 
@@ -3587,6 +3588,7 @@ class AsyncGet(Protocol):
         figure: str | None = None,
         audience: types.Audience | None = None,
         chances: bool | None = None,
+        ahead: bool | None = None,
         token: str | None = None,
     ) -> types.EncounterSuggestions: ...
 

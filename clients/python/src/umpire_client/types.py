@@ -1632,7 +1632,7 @@ Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights"
 SuccessGrade: TypeAlias = Literal["critical_failure", "failure", "success", "critical_success"]
 """How well or badly a success roll went."""
 SuggestAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "outcome", "outcome.figures", "outcome.procedure", "outcome.input", "rulings"
+    "status", "ruleset", "outcome", "outcome.figures", "outcome.procedure", "outcome.input", "outcome.ahead", "rulings"
 ]
 
 TacticalAllOutFloor: TypeAlias = Literal["points", "hexes", "none"]
@@ -3107,22 +3107,6 @@ class EncounterEntry(TypedDict):
     compared when the log is verified."""
 
 
-class EncounterFigure(TypedDict):
-    """An encounter, of whom moves are asked, and for whom."""
-
-    id: str
-    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
-    token: NotRequired[str | None]
-    """One of the encounter's tokens."""
-    figure: NotRequired[str | None]
-    """Id of a figure; null: all who choose now."""
-    audience: NotRequired[Audience]
-    """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
-    move may then be refused when it is posted. Default: referee."""
-    chances: NotRequired[bool]
-    """Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false."""
-
-
 class EncounterInListing(TypedDict):
     """An encounter of a listing; its tokens are not known to the listing."""
 
@@ -3343,6 +3327,24 @@ class EncounterSituation(TypedDict):
     """Whose turn it is, who is out of the fight, whether it is over, and who has won."""
 
 
+class EncounterSuggestRequest(TypedDict):
+    """An encounter, of whom suggestions are asked, for whom, and whether of those who wait, too."""
+
+    id: str
+    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
+    token: NotRequired[str | None]
+    """One of the encounter's tokens."""
+    figure: NotRequired[str | None]
+    """Id of a figure; null: all who choose now."""
+    audience: NotRequired[Audience]
+    """referee: by the whole state. players: as if hidden figures were not there, so that nothing tells of them; a
+    move may then be refused when it is posted. Default: referee."""
+    chances: NotRequired[bool]
+    """Whether each attack has its chance to hit, for the referee: it tells of hidden numbers. Default: false."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
+
+
 class EncounterSuggestions(TypedDict):
     """What the service would do with figures of an encounter, and the input that does it all at once."""
 
@@ -3352,6 +3354,8 @@ class EncounterSuggestions(TypedDict):
     """The procedure that plays them; null: there are none."""
     input: Any
     """The inputs of all these moves, joined; null: there are none."""
+    ahead: list[Foreseen]
+    """What those who wait for their turn would do if it were theirs now; empty unless asked for."""
     id: str
     """Id of the encounter."""
     version: int
@@ -4231,6 +4235,23 @@ class ForecastRounds(TypedDict):
     """Mean and quantiles; null if nothing is known."""
     distribution: list[RoundsChance]
     """The chance of each number of rounds, ascending; chances below 1e-12 are left out."""
+
+
+class Foreseen(TypedDict):
+    """What the service would do with a figure that waits for its turn, if it were its turn now."""
+
+    figure: str
+    """Its id."""
+    kind: str
+    """The kind of its order, such as `attack`."""
+    label: str
+    """What it is, in a player's words."""
+    target: str | None
+    """Id of its target; null: none."""
+    hex: list[int] | None
+    """The hex that it leads to; null: none."""
+    why: str
+    """The reason, in a sentence."""
 
 
 class GraphqlLimits(TypedDict):
@@ -8056,6 +8077,8 @@ class HeroicSuggestAskedInput(TypedDict):
     """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: HeroicFieldInput
     """The fight as it is now, as an encounter holds it."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
 
 
 class HeroicSuggestRequest(TypedDict):
@@ -10939,6 +10962,8 @@ class LaurelsSuggestAskedInput(TypedDict):
     """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: LaurelsBattleInput
     """The fight as it is now, as an encounter holds it."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
 
 
 class LaurelsSuggestRequest(TypedDict):
@@ -13828,6 +13853,8 @@ class MassSuggestAskedInput(TypedDict):
     """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: MassBattleInput
     """The battle as it is now, as an encounter holds it."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
 
 
 class MassSuggestRequest(TypedDict):
@@ -17449,6 +17476,8 @@ class OpposedSuggestAskedInput(TypedDict):
     """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: OpposedBattleInput
     """The fight as it is now, as an encounter holds it."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
 
 
 class OpposedSuggestRequest(TypedDict):
@@ -18307,6 +18336,8 @@ class Suggestions(TypedDict):
     """The procedure that plays them; null: there are none."""
     input: Any
     """The inputs of all these moves, joined; null: there are none."""
+    ahead: list[Foreseen]
+    """What those who wait for their turn would do if it were theirs now; empty unless asked for."""
 
 
 class SuppliedSourceInput(TypedDict):
@@ -22162,6 +22193,8 @@ class TacticalSuggestAskedInput(TypedDict):
     """Whether each attack has its chance to hit, which tells of hidden numbers. Default: false."""
     state: TacticalBattleInput
     """The fight as it is now, as an encounter holds it."""
+    ahead: NotRequired[bool]
+    """Whether the answer has in `ahead` what those would do who wait for their turn in this round. Default: false."""
 
 
 class TacticalSuggestRequest(TypedDict):

@@ -138,7 +138,7 @@ export class Board {
       const from = point(arrow.from);
       const to = arrow.hex && this.view ? placeOf(this.view, arrow.hex) : point(arrow.to ?? "");
       const mark = scene.tokens.find(({ id }) => id === arrow.from)?.mark ?? null;
-      return arrowOf(from, to, { radius: places.radius, isOwn: arrow.isOwn, isLooked: arrow.from === scene.actor, isBent: scene.board === "lines", colour: mark?.colour ?? null });
+      return arrowOf(from, to, { radius: places.radius, kind: kindOf(arrow, scene.actor), isBent: scene.board === "lines", colour: mark?.colour ?? null });
     }));
   }
 
@@ -318,6 +318,15 @@ export class Board {
     this.bubble.style.setProperty("bottom", isLow ? `${this.size.height - place.y + place.radius + 12}px` : "auto");
     this.timer = setTimeout(() => (this.bubble.hidden = true), BUBBLE_MS);
   }
+}
+
+/**
+ * Return what an arrow is, by which it is drawn.
+ * @param {import("./scene.js").Arrow} arrow
+ * @param {string | null} actor   who is looked at
+ */
+function kindOf({ from, isOwn, isAhead }, actor) {
+  return [isOwn && "own", isAhead && "is-ahead", from === actor && "is-looked"].filter(Boolean).join(" ");
 }
 
 /**

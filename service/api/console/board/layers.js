@@ -141,9 +141,9 @@ export function bondOf(one, other, radius) {
  * Return the arrow of what somebody means to do.
  * @param {Point | null} from
  * @param {Point | null} to
- * @param {{radius: number, isOwn: boolean, isLooked: boolean, isBent: boolean, colour: number | null}} how
+ * @param {{radius: number, kind: string, isBent: boolean, colour: number | null}} how   `kind` has the classes by which it is drawn
  */
-export function arrowOf(from, to, { radius, isOwn, isLooked, isBent, colour }) {
+export function arrowOf(from, to, { radius, kind, isBent, colour }) {
   if (!from || !to || colour === null) return [];
   const cut = shortened(from, to, radius + 9);
   if (!cut) return [];
@@ -153,7 +153,7 @@ export function arrowOf(from, to, { radius, isOwn, isLooked, isBent, colour }) {
   const bend = isBent ? Math.min(40, Math.abs(ex - sx) * 0.15) + 10 : 0;
   const control = { x: (sx + ex) / 2 + bend, y: (sy + ey) / 2 };
   const turn = (Math.atan2(ey - control.y, ex - control.x) * 180) / Math.PI;
-  const arrow = shape("g", { class: `arrow side-${colour} ${isOwn ? "own" : ""} ${isLooked ? "is-looked" : ""}` });
+  const arrow = shape("g", { class: `arrow side-${colour} ${kind}` });
   arrow.append(shape("path", { class: "shaft", d: `M${start}Q${control.x.toFixed(1)} ${control.y.toFixed(1)} ${end}` }),
     shape("path", { class: "tip", d: "M3 0l-11-6v12z", transform: `translate(${end}) rotate(${turn.toFixed(1)})` }));
   return [arrow];

@@ -35,6 +35,7 @@ import { inWords, listed as inARow, plain } from "../words/wording.js";
  * @property {string | null} to
  * @property {Hex | null} hex
  * @property {boolean} isOwn   whether somebody has chosen it; else it is only suggested
+ * @property {boolean} isAhead   whether it is what one means to do who waits for its turn
  *
  * @typedef {object} Scene
  * @property {"hexes" | "lines"} board
@@ -55,14 +56,14 @@ import { inWords, listed as inARow, plain } from "../words/wording.js";
  * @returns {Scene}
  */
 export function sceneOf(view) {
-  const { play, state, situation, choosing: { choice, lists, version }, seat } = view;
+  const { play, state, situation, choosing: { choice, lists, meant, version }, seat } = view;
   if (!play) throw new TypeError("no encounter is open");
   const isReferee = seat?.role === "referee" && situation?.over === false;
   const move = isReferee ? moveOf(choice) : null;
   const known = isReferee && version === view.version ? lists.get(choice.figure ?? "") ?? null : null;
   const kind = known && kindsOf(known).find((each) => each.kind === move?.kind);
-  const arrows = !isReferee ? [] : [...choice.picks].flatMap(([id, { moves, isOwn }]) =>
-    moves.filter(({ target, hex }) => target !== id && (target !== null || hex !== null)).map(({ target, hex }) => ({ from: id, to: hex ? null : target, hex, isOwn })));
+  const chosen = [...choice.picks].flatMap(([id, { moves, isOwn }]) => moves.flatMap((each) => arrowFrom(id, each, { isOwn, isAhead: false })));
+  const arrows = !isReferee ? [] : [...meant.flatMap(({ figure, target, hex }) => arrowFrom(figure, { target, hex: target === null ? hex : null }, { isOwn: false, isAhead: true })), ...chosen];
   return {
     board: play.board, bands: play.bands, bonds: bondsOf(play, state), arrows, isReferee,
     tokens: tokensOf(view).map((token) => ({ ...token, ...litFor(token, view, known) })),
@@ -71,6 +72,17 @@ export function sceneOf(view) {
     hex: move?.hex ?? null,
     places: (kind?.moves ?? []).flatMap(({ hex, target }) => (hex && (move?.target == null || target === move.target) ? [hex] : [])),
   };
+}
+
+/**
+ * Return the arrow of what somebody means to do; none of what leads nowhere.
+ * @param {string} from
+ * @param {{target: string | null, hex: Hex | null}} move
+ * @param {{isOwn: boolean, isAhead: boolean}} how
+ * @returns {Arrow[]}
+ */
+function arrowFrom(from, { target, hex }, how) {
+  return target === from || (target === null && hex === null) ? [] : [{ from, to: hex ? null : target, hex, ...how }];
 }
 
 /**

@@ -6,6 +6,7 @@ import { joined } from "../vendor/umpire.js";
 /**
  * @typedef {import("../words/state.js").BarredMove} BarredMove
  * @typedef {import("../words/state.js").FigureMoves} FigureMoves
+ * @typedef {import("../words/state.js").Foreseen} Foreseen
  * @typedef {import("../words/state.js").LegalMove} LegalMove
  * @typedef {import("../words/state.js").Loose} Loose
  * @typedef {import("../words/state.js").Order} Order
@@ -78,6 +79,18 @@ export function withMove(choice, move) {
   const before = figure === null ? undefined : picks.get(figure);
   if (figure === null || !before) return choice;
   return { figure, picks: new Map(picks).set(figure, { moves: move ? [move] : before.moves, isOwn: true }) };
+}
+
+/**
+ * Return what foes mean to do when their turns come: all who wait but those of the first side, whose players choose for themselves.
+ * @param {Situation} situation
+ * @param {readonly Foreseen[]} ahead
+ * @param {readonly string[]} sides   in their order
+ * @returns {Foreseen[]}
+ */
+export function meantByFoes({ order }, ahead, [own]) {
+  const friends = new Set(order.filter(({ side }) => side === own).map(({ id }) => id));
+  return ahead.filter(({ figure }) => !friends.has(figure));
 }
 
 /**

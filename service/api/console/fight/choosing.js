@@ -1,10 +1,10 @@
 // @ts-check
 // Choosing what is played: the lists of moves of an encounter are asked for, and what is pressed becomes the choice.
 
-import { aimedAt, asSuggested, begun, followingIn, keptIn, ledTo, lookedAt, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
+import { aimedAt, asSuggested, begun, followingIn, keptIn, ledTo, lookedAt, meantByFoes, moveOf, NOBODY, postedFor, whyNot, withMove } from "./choice.js";
 import { movesOf } from "../vendor/umpire.js";
 import { isAborted } from "./problems.js";
-import { called } from "../words/state.js";
+import { called, sidesOf } from "../words/state.js";
 import { plain } from "../words/wording.js";
 
 /**
@@ -20,11 +20,12 @@ import { plain } from "../words/wording.js";
  * @property {import("./choice.js").Choice} choice
  * @property {ReadonlyMap<string, Suggestion>} suggestions   by figure
  * @property {Order | null} suggested   what plays all suggestions
+ * @property {readonly import("../words/state.js").Foreseen[]} meant   what foes mean to do when their turns come
  * @property {ReadonlyMap<string, FigureMoves>} lists   by figure, as far as they were asked for; each hex of `places` is a move of its own
  */
 
 /** @type {Choosing} */
-export const UNKNOWN = { version: 0, round: 0, choice: NOBODY, suggestions: new Map(), suggested: null, lists: new Map() };
+export const UNKNOWN = { version: 0, round: 0, choice: NOBODY, suggestions: new Map(), suggested: null, meant: [], lists: new Map() };
 
 /**
  * Ask what is suggested to all who choose now, and what the first of them may do. What somebody had chosen is kept if it
@@ -32,21 +33,22 @@ export const UNKNOWN = { version: 0, round: 0, choice: NOBODY, suggestions: new 
  * @param {Session} session
  */
 export async function prepare(session) {
-  const { offers, situation, seat, version, choosing } = session.view;
-  if (!offers || seat?.role !== "referee" || !situation?.procedure || session.prepared === version) return;
+  const { offers, situation, seat, version, choosing, play, state } = session.view;
+  if (!offers || !play || seat?.role !== "referee" || !situation?.procedure || session.prepared === version) return;
   session.prepared = version;
   const before = session.made === version || choosing.round !== situation.round ? NOBODY : choosing.choice;
   const ids = new Set([...situation.next.slice(0, 1), ...situation.next.filter((id) => before.picks.get(id)?.isOwn)]);
   await asked(session, version, async (fight, signal) => {
-    const [suggested] = await Promise.all([fight.suggest(undefined, { signal, chances: true }), ...[...ids].map((id) => listed(session, version, id))]);
+    const [suggested] = await Promise.all([fight.suggest(undefined, { signal, chances: true, ahead: true }), ...[...ids].map((id) => listed(session, version, id))]);
     await session.landing.landed();
     if (session.view.version !== version) return;
     const suggestions = /** @type {Suggestion[]} */ (/** @type {unknown} */ (suggested.figures));
-    const { procedure, input } = suggested;
+    const { procedure, input, ahead } = suggested;
     const lists = session.view.choosing.version === version ? session.view.choosing.lists : new Map();
     session.set({ choosing: {
       version, round: situation.round, choice: keptIn(begun(situation, suggestions), before, lists), lists,
       suggestions: new Map(suggestions.map((each) => [each.figure, each])), suggested: procedure ? { procedure, input: /** @type {any} */ (input) } : null,
+      meant: meantByFoes(situation, /** @type {any} */ (ahead), sidesOf(play, state)),
     } });
   });
 }

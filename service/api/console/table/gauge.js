@@ -48,7 +48,7 @@ export function Gauge({ session, table, open }) {
   const parts = endingsOf(odds, table).filter(({ side, share }) => side !== null || share > 0.005);
   const colourOf = (/** @type {string | null} */ side) => (side === null ? "nobody" : `side-${marks.get(side)?.colour ?? 0}`);
   return html`<button type="button" class=${of === version ? "gauge" : "gauge is-old"} onClick=${open}>
-    <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`} title=${side === null ? "Nobody" : capital(called(play, state, side))}><span class="g-name">${side === null ? "Nobody" : capital(sideCalled(play, state, side))}</span> <b>${hundredths(share)}</b></span>`)}</span>
+    <span class="g-names">${parts.map(({ key, side, share }) => html`<span key=${key} class=${`g-part ${colourOf(side)}`} title=${side === null ? "Nobody" : capital(called(play, state, side))}><span class="g-name">${side === null ? "Nobody" : capital(sideCalled(play, state, side))}</span> <b key=${hundredths(share)}>${hundredths(share)}</b></span>`)}</span>
     <span class="g-bar" aria-hidden="true">${barsOf(parts).map(({ key, side, from, wide, fogFrom, fog }) => html`<span key=${key} class=${colourOf(side)}>
       <span class="g-share" style=${{ transform: laid(from, wide) }} /><span class="g-fog" style=${{ transform: laid(fogFrom, fog) }} /></span>`)}</span>
     <span class="unseen">of 100 fights that go on from here: who wins now. More.</span>

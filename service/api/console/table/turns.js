@@ -9,7 +9,7 @@ import { Icon } from "../words/icons.js";
 import { marksOf } from "../words/sides.js";
 import { called, sidesOf } from "../words/state.js";
 import { html } from "../vendor/preact.js";
-import { capital, inWords, pointed } from "../words/wording.js";
+import { capital, inWords, lettersOf, plain, pointed } from "../words/wording.js";
 
 /**
  * @typedef {import("../fight/session.js").Session} Session
@@ -71,7 +71,7 @@ function Turn({ session, listed: { id, name, turn, row }, place, mark }) {
   const isChoosing = choice.picks.has(id) && seat?.role === "referee" && situation?.decision !== "none";
   const { left, said, befallen } = howIs(turn, row);
   const content = html`<${Mini} mark=${mark} name=${name} share=${share} isOut=${status === "out"} />
-    <span class="who"><span class="called"><b class=${status === "out" ? "is-out" : ""}>${capital(name)}</b></span>
+    <span class="who"><span class="called"><b class=${status === "out" ? "is-out" : ""}>${capital(name)}</b><${Meant} session=${session} id=${id} /></span>
       <span class="unseen">${said}</span>${(row?.pools.length ?? 0) > 0 && html`<span class="is-left">${status !== "out" && html`<${Bars} row=${row} side=${mark?.colour ?? 0} /><small aria-hidden="true">${left}</small>`}</span>`}
       ${isChoosing ? html`<small class="unseen">${befallen}</small><${Ordered} session=${session} id=${id} />` : html`<small title=${befallen}>${befallen}</small>`}
     </span>${isChoosing && situation?.decision === "orders" && html`<${Given} session=${session} id=${id} />`}${turn && html`<span class="unseen">, ${STATUSES[status] ?? inWords(status)}</span>`}`;
@@ -102,6 +102,18 @@ function Ordered({ session, id }) {
   const text = [move, ...more].map(({ label }) => pointed(label)).join(", then ");
   const short = capital(text.replace(/^\p{Lu}\p{Ll}+: /u, "")); // how it fights is told where it is chosen
   return html`<small title=${text} class=${pick.isOwn ? "ordered own" : "ordered"}>${short}${!pick.isOwn && html`<span class="unseen">, as suggested</span>`}</small>`;
+}
+
+/**
+ * What a foe means to do when its turn comes: at whom, or else what.
+ * @param {{session: Session, id: string}} props
+ */
+function Meant({ session: { view }, id }) {
+  const meant = view.choosing.meant.find(({ figure }) => figure === id);
+  if (!meant || !view.play) return null;
+  const { label, target, why } = meant;
+  const name = target === null || target === id ? null : called(view.play, view.state, target);
+  return html`<span class="meant" title=${`${pointed(label)}: ${plain(why)}`}><span aria-hidden="true"><${Icon} name="move" size=${13} /><span class="wide-only">${name === null ? pointed(label) : capital(name)}</span><span class="phone-only">${name === null ? "" : lettersOf(name)}</span></span><span class="unseen">, means to: ${pointed(label)}</span></span>`;
 }
 
 /**

@@ -148,6 +148,7 @@ import { COLOUR_WORDS } from "./sides.js";
  * @typedef {{kind: string, label: string, why: string, targets: string[]}} BarredMove   what is not possible, and why
  * @typedef {{figure: string, forced: boolean, moves: LegalMove[], barred: BarredMove[], truncated: boolean}} FigureMoves
  * @typedef {{figure: string, moves: LegalMove[], why: string}} Suggestion
+ * @typedef {{figure: string, kind: string, label: string, target: string | null, hex: [number, number] | null, why: string}} Foreseen   what one who waits would do
  *
  * @typedef {object} Order   the move that the form has now: what odds are asked for and what would be played
  * @property {string} procedure

@@ -18,7 +18,7 @@ from service.operations.encounters.requests import KnownEncounter
 from service.operations.work.estimates import WorkerPool
 from service.rules.kernel.family import Bar
 from service.rules.kernel.moves import FigureId
-from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
+from service.rules.kernel.turns.legal_moves import AheadAsked, legal_moves_of, suggestions_of
 from service.rules.kernel.verdict import BarredHow, LegalMoves, Situation, Suggestions
 from service.wire import Written, record
 
@@ -64,6 +64,10 @@ class EncounterMovesRequest(EncounterFigure):
     target: FigureId | None = Field(default=None, description="Id of the target of the moves; null: any, or none.")
 
 
+class EncounterSuggestRequest(AheadAsked, EncounterFigure):
+    """An encounter, of whom suggestions are asked, for whom, and whether of those who wait, too."""
+
+
 ForWhom = Annotated[Audience, Field(description="Whom they are listed for.")]
 
 
@@ -107,13 +111,13 @@ class StateMoves:
         if asked.audience is Audience.PLAYERS and HIDING in encounter.state:
             state = play.seen(state)
             situation = play.situation(state, ruled, situation.ending)
-        offers: Any = _WithoutFoes(situation)
-        if asked.audience is Audience.REFEREE or _sees_foes(situation, play.situation(state, ruled, None)):
-            offers = play.offers(state, ruled)
+        sees = asked.audience is Audience.REFEREE or _sees_foes(situation, play.situation(state, ruled, None))
+        offers: Any = play.offers(state, ruled) if sees else _WithoutFoes(situation)
         chances = asked.chances and asked.audience is Audience.REFEREE
         who: Any = {"id": encounter.id, "version": encounter.version, "audience": asked.audience}
         if not isinstance(asked, EncounterMovesRequest):
-            suggested = suggestions_of(situation, offers, asked.figure, chances=chances)
+            ahead = sees and _looks_ahead(asked)
+            suggested = suggestions_of(situation, offers, asked.figure, chances=chances, ahead=ahead)
             return EncounterSuggestions(**who, **vars(suggested))
         kinds = self._moves.kinds_of(encounter.family, asked.kinds)
         if asked.target is not None:
@@ -131,6 +135,11 @@ class _WithoutFoes:
     def idle(self, figure: str) -> Bar:
         """Say why nothing is listed of a figure."""
         return Bar(self.situation.text if self.situation.over else NO_FOE, None, BarredHow.VOID)
+
+
+def _looks_ahead(asked: EncounterFigure) -> bool:
+    """Return whether suggestions of those who wait are asked for, too."""
+    return isinstance(asked, EncounterSuggestRequest) and asked.ahead
 
 
 def _sees_foes(situation: Situation, alone: Situation) -> bool:
@@ -156,18 +165,20 @@ class EncounterMovesService:
         """
         return cast("EncounterMoves", await self._answered(LEGAL_MOVES, request))
 
-    async def suggest(self, request: EncounterFigure) -> EncounterSuggestions:
+    async def suggest(self, request: EncounterSuggestRequest) -> EncounterSuggestions:
         """Say what the service would do with figures now, and why: moves that are ready to be posted.
 
         This needs the referee token. `input` does for all of them what is suggested: posted to `procedure` again and
-        again, it plays the fight to its end.
+        again, it plays the fight to its end. With `ahead=true` it tells, too, what those would do who wait for their
+        turn; ask again after each act.
         """
         return cast("EncounterSuggestions", await self._answered(SUGGEST, request))
 
     async def _answered(self, operation: str, request: EncounterFigure) -> EncounterMoves | EncounterSuggestions:
         encounter = await load_as_referee(self._store, request)
         stop_if_known(encounter.version)
-        is_large = len(encounter.state) * (ALL if request.figure is None else 1) > LIGHT
+        of_many = request.figure is None or _looks_ahead(request)
+        is_large = len(encounter.state) * (ALL if of_many else 1) > LIGHT
         if not is_large or self._pool is None or not self._pool.is_open:
             return self._moves.answer(operation, encounter, request)
         answer = await self._pool.run(operation, "moves", operation, encounter, request)

@@ -9,18 +9,28 @@ from service.rules.heroic.book.words import HeroicOrderKind
 from service.rules.heroic.encounter.filling import HeroicField
 from service.rules.heroic.encounter.play import PLAY
 from service.rules.heroic.figures.models import UnitId
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked, work_of_pairs
+from service.rules.kernel.turns.legal_moves import (
+    AheadAsked,
+    FigureAsked,
+    moves_asked,
+    suggestions_asked,
+    work_of_pairs,
+)
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.wire import DISTINCT
 
 
-class HeroicSuggestAsked(FigureAsked):
-    """A fight, as an encounter holds it, and of which unit a suggestion is asked."""
+class HeroicFigureAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom something is asked."""
 
     state: HeroicField = Field(description="The fight as it is now, as an encounter holds it.")
 
 
-class HeroicLegalMovesAsked(HeroicSuggestAsked):
+class HeroicSuggestAsked(AheadAsked, HeroicFigureAsked):
+    """A fight, as an encounter holds it, and of which unit a suggestion is asked."""
+
+
+class HeroicLegalMovesAsked(HeroicFigureAsked):
     """A fight, as an encounter holds it, and of which unit moves are asked."""
 
     kinds: Annotated[tuple[HeroicOrderKind, ...], Field(max_length=len(HeroicOrderKind)), DISTINCT] = Field(

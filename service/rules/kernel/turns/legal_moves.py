@@ -1,6 +1,6 @@
 """How lists of the moves that figures may make are worked out, of what a family says that they could try."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +15,7 @@ from service.rules.kernel.verdict import (
     BarredMove,
     Decision,
     FigureMoves,
+    Foreseen,
     LegalMove,
     LegalMoves,
     MoveOdds,
@@ -22,6 +23,7 @@ from service.rules.kernel.verdict import (
     Situation,
     Suggestion,
     Suggestions,
+    TurnStatus,
 )
 from service.wire import Frozen
 
@@ -42,6 +44,15 @@ class FigureAsked(Frozen):
     chances: bool = Field(
         default=False, description="Whether each attack has its chance to hit, which tells of hidden numbers."
     )
+
+
+AHEAD: Final = "Whether the answer has in `ahead` what those would do who wait for their turn in this round."
+
+
+class AheadAsked(Frozen):
+    """Whether suggestions look ahead."""
+
+    ahead: bool = Field(default=False, description=AHEAD)
 
 
 class _Chances:
@@ -85,7 +96,7 @@ def suggestions_asked(play: Play, asked: Any, rulings: Any) -> Suggestions:
     """
     refuse_state(play.check, asked.state, rulings)
     situation, offers = play.situation(asked.state, rulings, None), play.offers(asked.state, rulings)
-    return suggestions_of(situation, offers, asked.figure, chances=asked.chances)
+    return suggestions_of(situation, offers, asked.figure, chances=asked.chances, ahead=asked.ahead)
 
 
 def work_of_pairs(figures: int, figure: str | None) -> int:
@@ -111,8 +122,10 @@ def legal_moves_of(
     return LegalMoves(figures=tuple([_moves_of(situation, offers, each, kinds, target, known) for each in figures]))
 
 
-def suggestions_of(situation: Situation, offers: Offers, figure: str | None, *, chances: bool = False) -> Suggestions:
-    """Return what the service would do with a figure now, or with all who choose.
+def suggestions_of(
+    situation: Situation, offers: Offers, figure: str | None, *, chances: bool = False, ahead: bool = False
+) -> Suggestions:
+    """Return what the service would do with a figure now, or with all who choose; and with those who wait, if asked.
 
     Where dice are to decide who is next, it rolls them: the input has no order then.
 
@@ -124,7 +137,12 @@ def suggestions_of(situation: Situation, offers: Offers, figure: str | None, *, 
     suggestions = tuple([_suggestion_of(situation, offers, each, inputs, known) for each in figures])
     rolls = figure is None and situation.decision is Decision.TURN and not situation.next
     played = situation.procedure if inputs or rolls else None
-    return Suggestions(figures=suggestions, procedure=played, input=joined(inputs) if inputs or rolls else None)
+    return Suggestions(
+        figures=suggestions,
+        procedure=played,
+        input=joined(inputs) if inputs or rolls else None,
+        ahead=tuple(_foreseen(situation, offers)) if ahead else (),
+    )
 
 
 def joined(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -275,3 +293,13 @@ def _suggestion_of(
             moves[place] = _offered(situation, offers, figure, each, chances, is_suggested=True)
             del left[place]
     return Suggestion(figure=figure, moves=tuple([moves[at] for at in sorted(moves)]), why=why, rule=_id_of(rule))
+
+
+def _foreseen(situation: Situation, offers: Offers) -> Iterator[Foreseen]:
+    """Return what the service would do with those who wait for their turn and have a choice, in their order."""
+    if situation.decision is not Decision.TURN:
+        return
+    for figure in [each.id for each in situation.order if each.status is TurnStatus.WAITING and each.forced is None]:
+        orders, why, _ = offers.chosen(figure)
+        for each in filter(None, [offers.described(figure, order) for order in orders]):
+            yield Foreseen(figure=figure, kind=each.kind, label=each.label, target=each.target, hex=each.hex, why=why)

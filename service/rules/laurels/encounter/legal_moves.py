@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
+from service.rules.kernel.turns.legal_moves import AheadAsked, FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsOrderKind
@@ -13,13 +13,17 @@ from service.rules.laurels.figures.models import ParticipantId
 from service.wire import DISTINCT
 
 
-class LaurelsSuggestAsked(FigureAsked):
-    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+class LaurelsFigureAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom something is asked."""
 
     state: LaurelsBattle = Field(description="The fight as it is now, as an encounter holds it.")
 
 
-class LaurelsLegalMovesAsked(LaurelsSuggestAsked):
+class LaurelsSuggestAsked(AheadAsked, LaurelsFigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+
+class LaurelsLegalMovesAsked(LaurelsFigureAsked):
     """A fight, as an encounter holds it, and of whom moves are asked."""
 
     kinds: Annotated[tuple[LaurelsOrderKind, ...], Field(max_length=len(LaurelsOrderKind)), DISTINCT] = Field(

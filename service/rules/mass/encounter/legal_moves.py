@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
+from service.rules.kernel.turns.legal_moves import AheadAsked, FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.words import MassMoveKind
@@ -16,13 +16,17 @@ HEXES: int = 16
 """How many times as much work the moves of a unit are as a pair of figures, since it may march to each hex in reach."""
 
 
-class MassSuggestAsked(FigureAsked):
-    """A battle, as an encounter holds it, and of which commander a suggestion is asked."""
+class MassFigureAsked(FigureAsked):
+    """A battle, as an encounter holds it, and of whom something is asked."""
 
     state: MassBattle = Field(description="The battle as it is now, as an encounter holds it.")
 
 
-class MassLegalMovesAsked(MassSuggestAsked):
+class MassSuggestAsked(AheadAsked, MassFigureAsked):
+    """A battle, as an encounter holds it, and of which commander a suggestion is asked."""
+
+
+class MassLegalMovesAsked(MassFigureAsked):
     """A battle, as an encounter holds it, and of which commander moves are asked."""
 
     kinds: Annotated[tuple[MassMoveKind, ...], Field(max_length=len(MassMoveKind)), DISTINCT] = Field(

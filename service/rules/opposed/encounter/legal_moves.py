@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
+from service.rules.kernel.turns.legal_moves import AheadAsked, FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedOrderKind
@@ -13,13 +13,17 @@ from service.rules.opposed.figures.models import FigureId
 from service.wire import DISTINCT
 
 
-class OpposedSuggestAsked(FigureAsked):
-    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+class OpposedFigureAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom something is asked."""
 
     state: OpposedBattle = Field(description="The fight as it is now, as an encounter holds it.")
 
 
-class OpposedLegalMovesAsked(OpposedSuggestAsked):
+class OpposedSuggestAsked(AheadAsked, OpposedFigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+
+class OpposedLegalMovesAsked(OpposedFigureAsked):
     """A fight, as an encounter holds it, and of whom moves are asked."""
 
     kinds: Annotated[tuple[OpposedOrderKind, ...], Field(max_length=len(OpposedOrderKind)), DISTINCT] = Field(

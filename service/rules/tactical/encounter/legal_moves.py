@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.rules.kernel.turns.legal_moves import FigureAsked, moves_asked, suggestions_asked
+from service.rules.kernel.turns.legal_moves import AheadAsked, FigureAsked, moves_asked, suggestions_asked
 from service.rules.kernel.verdict import LegalMoves, Suggestions
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.encounter.play import PLAY, TacticalBattle
@@ -15,13 +15,17 @@ from service.rules.tactical.rounds.offers.labels import TacticalMoveKind
 from service.wire import DISTINCT
 
 
-class TacticalSuggestAsked(FigureAsked):
-    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+class TacticalFigureAsked(FigureAsked):
+    """A fight, as an encounter holds it, and of whom something is asked."""
 
     state: TacticalBattle = Field(description="The fight as it is now, as an encounter holds it.")
 
 
-class TacticalLegalMovesAsked(TacticalSuggestAsked):
+class TacticalSuggestAsked(AheadAsked, TacticalFigureAsked):
+    """A fight, as an encounter holds it, and of whom a suggestion is asked."""
+
+
+class TacticalLegalMovesAsked(TacticalFigureAsked):
     """A fight, as an encounter holds it, and of whom moves are asked."""
 
     kinds: Annotated[tuple[TacticalMoveKind, ...], Field(max_length=len(TacticalMoveKind)), DISTINCT] = Field(
@@ -57,5 +61,11 @@ def suggest(input: TacticalSuggestAsked, rulings: TacticalRulings) -> Suggestion
 
 def moves_work(asked: TacticalLegalMovesAsked) -> int:
     """Estimate the work of a list in items: a search of where the figure can go, and all its foes."""
-    figures = asked.state.figures
-    return scene_work(asked.state) + len(figures) + search_work([max([move_of(each) for each in figures], default=0)])
+    moves = [move_of(each) for each in asked.state.figures]
+    return scene_work(asked.state) + len(moves) + search_work(sorted(moves)[-1:])
+
+
+def suggest_work(asked: TacticalSuggestAsked) -> int:
+    """Estimate the work of suggestions in items: a search of where a figure can go, or of each one that waits, too."""
+    moves = sorted([move_of(each) for each in asked.state.figures])
+    return scene_work(asked.state) + len(moves) + search_work(moves if asked.ahead else moves[-1:])

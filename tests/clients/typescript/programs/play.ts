@@ -62,7 +62,7 @@ for (let told = led.created.situation; told && !told.over && rounds < 400; round
   const wanted = listed.map(({ moves }) => moves.find(({ suggested }) => suggested) ?? moves[0]!);
   told = (await led.play(wanted)).situation;
 }
-const ended = await led.play(await led.suggest()).catch(failure);
+const ended = await led.play(await led.suggest(undefined, { ahead: true })).catch(failure);
 const { moves: [one] } = await fight.moves("Ash");
 const narrow = await fight.moves("Ash", { kinds: ["attack", "restrain"], target: "Orc", audience: "players" });
 const mixed = await fight.play([one!, { ...one!, procedure: "pursue" }]).catch(failure);

@@ -118,6 +118,11 @@ A round that has begun turn by turn may be played to its end at once, with `reso
 `GET /v1/encounters/{id}/suggest` chooses for each figure in `next`, and says why. In the list of moves `suggested` is
 true for the same move. `procedure` and `input` of the answer are ready to be posted: again and again, they play the
 fight to its end. `service_plays` in the situation names the figures that have no player.
+
+With `ahead=true` the answer has in `ahead`, too, what those would do who wait for their turn in this round, if it were
+theirs now: `label`, `target` or `hex`, and `why`. It is the choice that the service makes in that turn if nothing
+changes before, so ask again after each act. Who is forced is not in it, and where all choose before the dice, nobody
+is.
 """,
     ),
 }

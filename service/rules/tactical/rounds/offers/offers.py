@@ -172,6 +172,10 @@ class TacticalOffers(Offers):
         choice = choice_in(self._view(figure))
         return Chosen((choice.intent,), sentence(choice.why), rulebook.NPC_PRIORITY)
 
+    def described(self, figure: str, order: TacticalIntent) -> Candidate:
+        """Return an order as a candidate without a search of what else the figure could do."""
+        return self._candidate(self._view(figure), order)
+
     def _view(self, figure: str) -> View:
         """Return what a figure sees as its turn begins."""
         if figure not in self._views:
