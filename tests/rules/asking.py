@@ -11,6 +11,8 @@ from service.rules.heroic.encounter.filling import HeroicField, battle_in
 from service.rules.heroic.orders.idle_orders import blow_loss
 from service.rules.mass.book.tables import PRINTED_POWERS
 from service.rules.mass.figures.orders import MassOrders, MassRallyOrder
+from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.standing import is_ranged, ready_weapons
 from tests.rules.played import Played
 
 Texts = Mapping[str, Sequence[str]]
@@ -216,13 +218,31 @@ def _turn_of(input: Json) -> Json:
     return core
 
 
+def _named(table: Played, order: Any) -> list[Any]:
+    """An order as moves have it: it names its weapon, and how that strikes, but not how one shoots that has one way."""
+    state: Any = table.state
+    [figure] = [each for each in state.figures if each.id == order.figure]
+    said = [getattr(order, name) for name in (*READIED, "deed")]
+    if order.maneuver is TacticalManeuver.READY and said.count(None) == len(said) and figure.weapons:
+        return [order.model_copy(update={"weapon": figure.weapons[0].id})]
+    attack = order.attack
+    if attack is None:
+        return [order]
+    first = ready_weapons(figure)[:1] if attack.weapon is None else figure.weapons
+    known = [each for each in first if attack.weapon in {None, each.id}]
+    if not known:
+        return [order]
+    mode = None if is_ranged(known[0]) else attack.mode or known[0].modes[0].name
+    return [order.model_copy(update={"attack": attack.model_copy(update={"weapon": known[0].id, "mode": mode})})]
+
+
 FIGURES = Asking(
     "figure",
     _in_turns,
     lambda table, figure, order: (table.offers.posted(figure, (order,)), {}),
     _did_nothing,
     _state,
-    _whole,
+    _named,
     _turn_of,
     given=lambda filled: (filled.intent,),
     turns=5,

@@ -107,8 +107,10 @@ def _trim(input: dict[str, Any], pointers: tuple[str, ...]) -> dict[str, Any]:
 
 
 def cores_of(family: Family, listed: FigureMoves) -> list[tuple[tuple[str, ...], Any]]:
-    """What is free in each move of a figure, and its input without that."""
-    return [(each.free, asked(family).core(_trim(loads(to_json(each.input)), each.free))) for each in listed.moves]
+    """What is free in each move of a figure, or is filled in by its places, and its input without that."""
+    ways = [((each.fills,), each.input) for each in listed.places]
+    inputs = [*[(each.free, each.input) for each in listed.moves], *ways]
+    return [(free, asked(family).core(_trim(loads(to_json(sent)), free))) for free, sent in inputs]
 
 
 def is_offered(family: Family, offers: Offers, figure: str, order: Any, cores: Sequence[Any]) -> bool:

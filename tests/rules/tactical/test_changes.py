@@ -10,7 +10,8 @@ from service.rules.tactical.book.words import TacticalChangeReason
 from service.rules.tactical.figures.changes import TacticalPlacing
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import status_of
+from service.rules.tactical.figures.standing import is_conscious, status_of
+from service.rules.tactical.rounds.ending import end_of
 from service.rules.tactical.rounds.records import TacticalTurnReport
 from service.rules.tactical.rounds.round import resolve_round
 from service.rules.tactical.rounds.turn.changes import TOLD
@@ -61,6 +62,8 @@ def test_changes_lead_from_one_turn_to_the_next() -> None:
             order = intent_of if number % 2 else likely_intent
             intents = [order(random, field, each) for each in field]
             asked = round_of(figures, ground, intents)
+            if end_of(asked, stays=is_conscious).over:
+                break
             outcome = resolve_round(asked, PLAIN, SeededDice(f"sha256ctr1:{seed} {number}"))
             places = {each.id: placing(each) for each in asked.figures}
             for turn in outcome.turns:
