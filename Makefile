@@ -20,11 +20,9 @@ $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
-# mypy uses one core, so the tests run beside it; what the check says comes last.
+# mypy uses one core, so the tests run beside the check.
 test: .venv/ok ## Run what every change must pass: all tests but the long ones, and make check beside them
-	@told=$$(mktemp); $(MAKE) --no-print-directory check >"$$told" 2>&1 & checking=$$!; \
-	  $(BIN)/python -m pytest -p tests.forks --forks $(WORKERS) -m "not long"; tests=$$?; \
-	  wait $$checking; checked=$$?; cat "$$told"; rm -f "$$told"; exit $$((tests || checked))
+	$(BIN)/python -m pytest -p tests.forks --forks $(WORKERS) -p tests.beside --beside "$(MAKE) --no-print-directory check" -m "not long"
 
 test-all: .venv/ok ## Run everything, in parts that are resumed; make test-all PART=contract: one part (tests/parts.py)
 	$(BIN)/python -m tests.parts $(PART)
