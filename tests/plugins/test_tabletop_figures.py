@@ -77,7 +77,12 @@ def test_shares_of_pools(node_tools: NodeTools) -> None:
 def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
     """The suggested move is first, with its chance; what needs more is left out; reasons are told."""
     move: dict[str, Any] = {"target": None, "chance": None, "suggested": False, "needs": []}
-    place = {"kind": "move", "label": "Move", "hexes": [{"hex": [2, -1], "cost": 1.5}]}
+    place: dict[str, Any] = {
+        "key": "move/place",
+        "label": "Move",
+        "target": None,
+        "hexes": [{"hex": [2, -1], "cost": 1.5}],
+    }
     listed = {
         "figure": "ash",
         "places": [place],
@@ -96,8 +101,8 @@ def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
         ("move/place/2,-1", None),
     ]
     assert [each["chance"] for each in unknown["moves"]] == [None] * 3
-    march = [{"kind": "march", "label": "March", "hexes": [{"hex": each, "cost": 1} for each in ([2, -1], [3, 0])]}]
-    both = {**listed, "places": [*listed["places"], *march]}
+    march = {**place, "key": "march/elm", "target": "elm", "hexes": [*place["hexes"], {"hex": [3, 0], "cost": 1}]}
+    both = {**listed, "places": [place, march]}
     (wide,) = asked(node_tools, ["offerOf", both, "Ash"])
     assert asked(node_tools, ["placesIn", [offer]], ["placesIn", [wide, offer]]) == [[[2, -1]], [[2, -1], [3, 0]]]
     (tree,) = asked(node_tools, ["choiceOf", [offer]])

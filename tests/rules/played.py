@@ -7,6 +7,7 @@ import orjson
 from service.app import FAMILIES, bound_procedures
 from service.dice.seeded import SeededDice
 from service.dice.transcript import Step
+from service.encounters.pointers import replaced
 from service.rules.examples import examples_of
 from service.rules.kernel.family import Family, Offers, PlayedMove
 from service.rules.kernel.turns.legal_moves import legal_moves_of, suggestions_of
@@ -93,22 +94,16 @@ def expanded(listed: FigureMoves) -> tuple[LegalMove, ...]:
 
 
 def _to(places: Places, place: PlaceHex) -> LegalMove:
-    *path, last = places.fills.split("/")[1:]
-    written = orjson.loads(to_json(places.input))
-    part = written
-    for name in path:
-        part = part[name]
-    part[last] = place.value
     q, r = place.hex
     return LegalMove(
-        key=f"{places.kind}/{q},{r}",
+        key=f"{places.key}/{q},{r}",
         kind=places.kind,
         label=f"{places.label} to [{q}, {r}]",
         procedure=places.procedure,
-        input=written,
-        target=None,
+        input=replaced(orjson.loads(to_json(places.input)), places.fills, place.value),
+        target=places.target,
         hex=place.hex,
-        free=(places.fills,),
+        free=(places.fills, *places.free),
         needs=(),
         suggested=False,
         chance=None,

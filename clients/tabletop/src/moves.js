@@ -32,8 +32,8 @@ export function offerOf(listed, name, chances = listed, known = NOTHING) {
   const ready = listed.moves.filter(({ needs }) => !needs.length);
   const moves = ready.map(({ key, label, target, suggested }) => ({ key, label, target, hex: null, suggested, chance: chance.get(key) ?? null }));
   moves.sort((one, other) => Number(other.suggested) - Number(one.suggested));
-  const ways = listed.places.flatMap(({ kind, label, hexes }) =>
-    hexes.map(({ hex, cost }) => ({ key: `${kind}/place/${hex.join(",")}`, label: wayOf(label, hex, cost, listed.figure, known), target: null, hex, suggested: false, chance: null })));
+  const ways = listed.places.flatMap(({ key, label, target, hexes }) =>
+    hexes.map(({ hex, cost }) => ({ key: `${key}/${hex.join(",")}`, label: wayOf(label, hex, cost, target ?? listed.figure, known), target, hex, suggested: false, chance: null })));
   const barred = listed.barred.slice(0, MOST_BARRED).map(({ label, why }) => ({ label, why }));
   return { figure: listed.figure, name, moves: [...moves, ...ways], barred };
 }

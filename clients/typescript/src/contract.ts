@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "291ff14819b2727a0561a28210a285596aed42e2a51a7476927cb31303bfc88e" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "c92365e7c62863b63541697dc9c529913891d93c05e86dc62a97e17eeb5849ed" } as const;

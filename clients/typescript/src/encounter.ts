@@ -253,15 +253,15 @@ export function movesOf({ moves, places }: FigureMoves): LegalMove[] {
 }
 
 /** The move to a hex. */
-function movedTo({ kind, label, procedure, input, fills }: Places, { hex, value }: Places["hexes"][number]): LegalMove {
+function movedTo({ key, kind, label, procedure, target, input, fills, free }: Places, { hex, value }: Places["hexes"][number]): LegalMove {
   const filled = structuredClone(input) as Json;
   const path = fills.split("/").slice(1);
   const last = path.pop()!;
   const held = path.reduce<Json>((part, name) => part[name] as Json, filled);
   held[last] = value;
   return {
-    key: `${kind}/place/${hex.join(",")}`, kind, label: `${label} to [${hex.join(", ")}]`, procedure, input: filled,
-    target: null, hex, free: [], needs: [], suggested: false, chance: null, odds: null,
+    key: `${key}/${hex.join(",")}`, kind, label: `${label} to [${hex.join(", ")}]`, procedure, input: filled,
+    target, hex, free, needs: [], suggested: false, chance: null, odds: null,
   };
 }
 

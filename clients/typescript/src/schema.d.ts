@@ -18987,27 +18987,33 @@ export interface components {
                 number,
                 number
             ];
-            /** @description Movement points that the way costs. */
+            /** @description Movement points, or speed, that the way costs at least. */
             cost: number;
-            /** @description The facing at the end of the way. */
-            facing: number;
+            /** @description The facing at the end of the way; null: as the march leads. */
+            facing: number | null;
             /** @description The facings that it can turn to for free at the end. */
             end_facings: number[];
             /** @description What is put into the input for this hex: the way. */
             value: unknown;
         };
-        /** @description The hexes to which a figure can go by one kind of move, to be lit on a map. */
+        /** @description The hexes to which a figure, or a unit that it commands, can go by one kind of move, to be lit on a map. */
         Places: {
+            /** @description What the keys of these moves begin with, such as `move/place`. */
+            key: string;
             /** @description The kind of the order, such as `move`. */
             kind: string;
             /** @description What it is, in a player's words. */
             label: string;
             /** @description The procedure that plays it. */
             procedure: string;
+            /** @description Id of the unit that goes; null: the figure itself. */
+            target: string | null;
             /** @description The input of that procedure in an encounter, without the way. */
             input: unknown;
             /** @description JSON Pointer into `input`: where `value` of the hex is put. */
             fills: string;
+            /** @description JSON Pointers into `input` to what else may be changed. */
+            free: string[];
             /** @description The hexes, the nearest first: 1000 at most. */
             hexes: components["schemas"]["PlaceHex"][];
         };

@@ -59,7 +59,7 @@ def move_lines(figure: Json) -> Iterator[str]:
         note = f" ({', '.join(notes)})" if notes else ""
         yield f"  {move['key']} : {move['label']}{note}"
     for place in figure["places"]:
-        hexes = " ".join([place_key(place["kind"], each["hex"]) for each in place["hexes"]])
+        hexes = " ".join([place_key(place, each) for each in place["hexes"]])
         yield f"  {place['label']} to a hex: {hexes}"
     for each in figure["barred"][:MOST_BARRED]:
         rule = f" [{each['rule']}]" if each["rule"] else ""
@@ -71,9 +71,9 @@ def kind_in(key: str) -> str:
     return key.partition("/")[0]
 
 
-def place_key(kind: str, hex: Iterable[int]) -> str:
+def place_key(place: Json, to: Json) -> str:
     """Return the key of a move to a hex, as the clients make it."""
-    return f"{kind}/place/{','.join(map(str, hex))}"
+    return f"{place['key']}/{','.join(map(str, to['hex']))}"
 
 
 def entry_line(entry: Json) -> str:

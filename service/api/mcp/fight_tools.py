@@ -272,9 +272,7 @@ def _found(moves: Json, figure: str | None, key: str) -> Json:
     known: dict[str, Json] = {}
     for each in moves["figures"]:
         known |= {move["key"]: move for move in each["moves"]}
-        known |= {
-            place_key(place["kind"], to["hex"]): _to_hex(place, to) for place in each["places"] for to in place["hexes"]
-        }
+        known |= {place_key(place, to): _to_hex(place, to) for place in each["places"] for to in place["hexes"]}
     if key in known:
         return known[key]
     barred = [each["why"] for listed in moves["figures"] for each in listed["barred"] if key.startswith(each["kind"])]
@@ -285,4 +283,4 @@ def _found(moves: Json, figure: str | None, key: str) -> Json:
 def _to_hex(place: Json, to: Json) -> Json:
     """Return a move to a hex: the order of the place, with the way put in."""
     order = replaced(deepcopy(place["input"]), place["fills"], to["value"])
-    return {"label": place["label"], "procedure": place["procedure"], "input": order, "free": []}
+    return {"label": place["label"], "procedure": place["procedure"], "input": order, "free": place["free"]}

@@ -140,11 +140,9 @@ class Move:
 class Candidate(NamedTuple):
     """A move of a figure before it is judged.
 
-    `key` is unique among the moves of a figure, and the same as long as the move can be made. `label` is what a player
-    reads, and `deed` the label without the target; empty: the label itself. `order` is typed, as the procedure takes
-    it. `free` are pointers into the posted input to what may be changed or added, `needs` to what has to be filled in
-    first: the order has an example there, and the input has nothing. `found` says that the order comes from a search
-    that enters hexes as the round does: it can be made and does something, and is not judged.
+    `key` is unique among the moves of a figure, and stays as long as the move can be made. `label` is what a player
+    reads, `deed` the label without the target, or empty. `free` are pointers into the posted input to what may be
+    changed or added, `needs` to what has to be filled in first: the order has an example there, the input nothing.
     """
 
     kind: str
@@ -156,20 +154,23 @@ class Candidate(NamedTuple):
     hex: tuple[int, int] | None = None
     free: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    found: bool = False
 
 
 class Spots(NamedTuple):
-    """Hexes to which a figure can go by one kind of order, which has been judged.
+    """Hexes to which a figure, or the unit `target`, can go by one kind of order, as a search of ways has found.
 
-    `fills` is the pointer into the posted input to where the value of a hex is put.
+    `key` begins the keys of these moves. `fills` points into the posted input to where the value of a hex is put, and
+    `free` to what may be changed or added, besides.
     """
 
+    key: str
     kind: str
     label: str
     order: Any
     fills: str
     hexes: tuple[PlaceHex, ...]
+    target: str | None = None
+    free: tuple[str, ...] = ()
 
 
 class Bar(NamedTuple):

@@ -7,7 +7,7 @@ readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from heapq import heappop, heappush
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field, WithJsonSchema
 
@@ -210,29 +210,36 @@ Enter = Callable[[Hex, int], int | None]
 """What has been spent after entering a hex with so much spent before, or None if that is impossible."""
 
 
-def reachable(start: Hex, enter: Enter, ends: Callable[[Hex], bool]) -> dict[Hex, tuple[Hex, ...]]:
-    """Return a cheapest path to every hex that can be reached, the cheapest first; a path leaves out the start.
+class Way(NamedTuple):
+    """A cheapest path to a hex, without the one it starts from, and what it costs."""
+
+    path: tuple[Hex, ...]
+    cost: int
+
+
+def reachable(start: Hex, enter: Enter, ends: Callable[[Hex], bool]) -> dict[Hex, Way]:
+    """Return a cheapest way to every hex that can be reached, the cheapest first.
 
     `ends` says where a move cannot go on. Of equally cheap paths it is the one found first, hexes being looked
     around from in the order in which they were reached and in that of `LOOKED_AROUND`.
     """
-    paths: dict[Hex, tuple[Hex, ...]] = {}
+    ways: dict[Hex, Way] = {}
     order = 0
     waiting: list[tuple[int, int, Hex, tuple[Hex, ...]]] = [(0, order, start, ())]
     while waiting:
         spent, _, here, path = heappop(waiting)
-        if here in paths:
+        if here in ways:
             continue
-        paths[here] = path
+        ways[here] = Way(path, spent)
         if path and ends(here):
             continue
         for there in neighbours(here):
-            after = None if there in paths else enter(there, spent)
+            after = None if there in ways else enter(there, spent)
             if after is not None:
                 order += 1
                 heappush(waiting, (after, order, there, (*path, there)))
-    del paths[start]
-    return paths
+    del ways[start]
+    return ways
 
 
 # Ranks: where sides stand that face each other before a fight

@@ -295,21 +295,24 @@ class PlaceHex:
     """A hex to which a figure can go, by a cheapest way."""
 
     hex: Annotated[tuple[int, int], Field(description="The hex.")]
-    cost: Annotated[float, Field(description="Movement points that the way costs.")]
-    facing: Annotated[int, Field(description="The facing at the end of the way.")]
+    cost: Annotated[float, Field(description="Movement points, or speed, that the way costs at least.")]
+    facing: Annotated[int | None, Field(description="The facing at the end of the way; null: as the march leads.")]
     end_facings: Annotated[tuple[int, ...], Field(description="The facings that it can turn to for free at the end.")]
     value: Annotated[Json, Field(description="What is put into the input for this hex: the way.")]
 
 
 @record
 class Places:
-    """The hexes to which a figure can go by one kind of move, to be lit on a map."""
+    """The hexes to which a figure, or a unit that it commands, can go by one kind of move, to be lit on a map."""
 
+    key: Annotated[str, Field(description="What the keys of these moves begin with, such as `move/place`.")]
     kind: Annotated[str, Field(description="The kind of the order, such as `move`.")]
     label: Annotated[str, Field(description="What it is, in a player's words.")]
     procedure: Annotated[str, Field(description="The procedure that plays it.")]
+    target: Annotated[str | None, Field(description="Id of the unit that goes; null: the figure itself.")]
     input: Annotated[Json, Field(description="The input of that procedure in an encounter, without the way.")]
     fills: Annotated[str, Field(description="JSON Pointer into `input`: where `value` of the hex is put.")]
+    free: Annotated[tuple[str, ...], Field(description="JSON Pointers into `input` to what else may be changed.")]
     hexes: Annotated[tuple[PlaceHex, ...], Field(description="The hexes, the nearest first: 1000 at most.")]
 
 

@@ -179,4 +179,4 @@ def test_the_same_paths_are_found(costs: dict[Hex, int], speed: int, ends: froze
         return after if after <= speed else None
 
     found = reachable((0, 0), enter, ends.__contains__)
-    assert list(found.items()) == list(formerly_reachable(costs, speed, ends).items())
+    assert [(there, way.path) for there, way in found.items()] == [*formerly_reachable(costs, speed, ends).items()]

@@ -112,18 +112,18 @@ def test_lines_along_an_edge(there: Hex, between: Hex) -> None:
 
 def test_reachable_on_open_ground() -> None:
     """On open ground every hex within the allowance can be reached, by a path as long as the distance."""
-    paths = reachable(ORIGIN, lambda _, spent: spent + 1 if spent < 3 else None, lambda _: False)
-    assert len(paths) == 6 + 12 + 18
-    assert all(len(path) == distance(ORIGIN, there) and path[-1] == there for there, path in paths.items())
-    assert ORIGIN not in paths
+    ways = reachable(ORIGIN, lambda _, spent: spent + 1 if spent < 3 else None, lambda _: False)
+    assert len(ways) == 6 + 12 + 18
+    assert all(len(path) == distance(ORIGIN, there) and path[-1] == there for there, (path, _) in ways.items())
+    assert ORIGIN not in ways
 
 
 def test_reachable_goes_the_cheapest_way() -> None:
     """A way round is taken where it costs less than the way through."""
     costs = {(1, 0): 5}
-    paths = reachable(ORIGIN, lambda there, spent: spent + costs.get(there, 1) if spent < 6 else None, lambda _: False)
-    assert paths[2, 0] == ((1, -1), (2, -1), (2, 0))
-    assert paths[1, 0] == ((1, 0),)
+    ways = reachable(ORIGIN, lambda there, spent: spent + costs.get(there, 1) if spent < 6 else None, lambda _: False)
+    assert ways[2, 0] == (((1, -1), (2, -1), (2, 0)), 3)
+    assert ways[1, 0] == (((1, 0),), 5)
 
 
 def test_reachable_stops_where_moves_end() -> None:
@@ -140,11 +140,11 @@ def test_reachable_stops_where_moves_end() -> None:
 @given(st.frozensets(HEXES, max_size=30), st.integers(0, 5))
 def test_paths_are_walked(closed: frozenset[Hex], allowance: int) -> None:
     """Every path leads from the start to its hex by neighbours that can be entered."""
-    paths = reachable(
+    ways = reachable(
         ORIGIN, lambda there, spent: spent + 1 if spent < allowance and there not in closed else None, lambda _: False
     )
-    for there, path in paths.items():
+    for there, (path, cost) in ways.items():
         assert path[-1] == there
-        assert len(path) <= allowance
+        assert len(path) == cost <= allowance
         assert closed.isdisjoint(path)
         assert all(distance(*step) == 1 for step in pairwise((ORIGIN, *path)))

@@ -41,7 +41,7 @@ class Offered(Offers):
         hexes = tuple(
             [PlaceHex(hex=(q, 0), cost=q, facing=0, end_facings=(), value=[q, 0]) for q in range(self._hexes)]
         )
-        return (Spots("go", "Go", (figure, None), "/orders/0/to", hexes),) if hexes else ()
+        return (Spots("go", "go", "Go", (figure, None), "/orders/0/to", hexes),) if hexes else ()
 
     def chance(self, order: Any) -> float | None:
         """Every strike hits half of the time."""

@@ -332,8 +332,10 @@ def test_reachable_terrain() -> None:
 
 @given(battles.rounds())
 def test_a_march_arrives_wherever_a_unit_can_go(fought: MassRound) -> None:
-    """A unit that is commanded to a hex which it can reach at once by any path comes to stand on it."""
+    """A unit that is commanded to a hex which it can reach at once comes to stand on it, at the least cost or more."""
     battle = placed(fought, fought.commanders, MassRulings(), complete=True)
     unit = battle.active()[0]
-    for there in ways_of(Going(unit, battle)):
-        assert march_to(Going(unit, battle), there).hex == there
+    for there, way in ways_of(Going(unit, battle)).items():
+        came = march_to(Going(unit, battle), there)
+        assert came.hex == there
+        assert came.spent >= way.cost

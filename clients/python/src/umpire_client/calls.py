@@ -325,14 +325,14 @@ def _moved_to(place: types.Places, to: types.PlaceHex) -> types.LegalMove:
     held[last] = to["value"]
     q, r = to["hex"]
     return {
-        "key": f"{place['kind']}/place/{q},{r}",
+        "key": f"{place['key']}/{q},{r}",
         "kind": place["kind"],
         "label": f"{place['label']} to [{q}, {r}]",
         "procedure": place["procedure"],
         "input": whole,
-        "target": None,
+        "target": place["target"],
         "hex": to["hex"],
-        "free": [],
+        "free": place["free"],
         "needs": [],
         "suggested": False,
         "chance": None,

@@ -17692,9 +17692,9 @@ class PlaceHex(TypedDict):
     hex: list[int]
     """The hex."""
     cost: float
-    """Movement points that the way costs."""
-    facing: int
-    """The facing at the end of the way."""
+    """Movement points, or speed, that the way costs at least."""
+    facing: int | None
+    """The facing at the end of the way; null: as the march leads."""
     end_facings: list[int]
     """The facings that it can turn to for free at the end."""
     value: Any
@@ -17702,18 +17702,24 @@ class PlaceHex(TypedDict):
 
 
 class Places(TypedDict):
-    """The hexes to which a figure can go by one kind of move, to be lit on a map."""
+    """The hexes to which a figure, or a unit that it commands, can go by one kind of move, to be lit on a map."""
 
+    key: str
+    """What the keys of these moves begin with, such as `move/place`."""
     kind: str
     """The kind of the order, such as `move`."""
     label: str
     """What it is, in a player's words."""
     procedure: str
     """The procedure that plays it."""
+    target: str | None
+    """Id of the unit that goes; null: the figure itself."""
     input: Any
     """The input of that procedure in an encounter, without the way."""
     fills: str
     """JSON Pointer into `input`: where `value` of the hex is put."""
+    free: list[str]
+    """JSON Pointers into `input` to what else may be changed."""
     hexes: list[PlaceHex]
     """The hexes, the nearest first: 1000 at most."""
 

@@ -194,7 +194,7 @@ def _moves_of(
     for each in offers.candidates(figure):
         if (kinds and each.kind not in kinds) or (target is not None and each.target != target):
             continue
-        bar = None if each.found else bar_of(offers, each.order)
+        bar = bar_of(offers, each.order)
         if bar is not None:
             reasons.setdefault((each.kind, bar), []).append(each)
         elif len(moves) < MOST_MOVES:
@@ -203,7 +203,9 @@ def _moves_of(
         else:
             truncated = True
             break
-    spots = [each for each in offers.places(figure) if target is None and (not kinds or each.kind in kinds)]
+    spots = [
+        each for each in offers.places(figure) if target in (None, each.target) and (not kinds or each.kind in kinds)
+    ]
     return FigureMoves(
         figure=figure,
         forced=any(each.id == figure and each.forced is not None for each in situation.order),
@@ -216,11 +218,14 @@ def _moves_of(
 
 def _places_of(situation: Situation, offers: Offers, figure: str, spots: Spots) -> Places:
     return Places(
+        key=spots.key,
         kind=spots.kind,
         label=spots.label,
         procedure=situation.procedure or "",
-        input=offers.posted(figure, (spots.order,)),
+        target=spots.target,
+        input=_without(offers.posted(figure, (spots.order,)), (spots.fills,)),
         fills=spots.fills,
+        free=spots.free,
         hexes=spots.hexes[:MOST_MOVES],
     )
 
@@ -254,13 +259,13 @@ def _offered(
 
 
 def _without(input: dict[str, Any], needs: Iterable[str]) -> dict[str, Any]:
-    """Take out of an input what has to be filled in, of which the candidate's order has an example."""
+    """Take out of an input what has to be filled in, where the order has an example of it."""
     for pointer in needs:
         *path, last = pointer.split("/")[1:]
         part: Any = input
         for name in path:
             part = part[int(name)] if isinstance(part, list) else part[name]
-        del part[last]
+        part.pop(last, None)
     return input
 
 

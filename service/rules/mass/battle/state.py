@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT, FARTHEST, Hex, distance, neighbours
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, FARTHEST, Hex, Way, distance, neighbours
 from service.rules.kernel.telling import joined
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
@@ -82,7 +82,7 @@ def ground_of(field: MassMap) -> Ground:
     )
 
 
-Ways = Mapping[Hex, tuple[Hex, ...]]
+Ways = Mapping[Hex, Way]
 """A way to each hex that a unit can reach."""
 
 

@@ -126,8 +126,8 @@ def march_to(going: Going, goal: Hex) -> March:
     came = march(going, towards(goal), turning=True)
     if came.hex == goal or not _may_arrive(going, goal):
         return came
-    path = ways_of(going).get(goal)
-    return came if path is None else march(going, along(path), turning=True)
+    way = ways_of(going).get(goal)
+    return came if way is None else march(going, along(way.path), turning=True)
 
 
 def _may_arrive(going: Going, goal: Hex) -> bool:
@@ -201,10 +201,10 @@ def list_reachable(input: MassReach, rulings: MassRulings) -> MassReachOutcome:
     battle = placed(input, (), rulings, complete=False)
     unit = found(battle.units.values(), input.unit, "/unit", MassUnknownUnit, "on the map")
     refuse(_held_back(unit, battle), f"{unit.id} cannot move", "/unit")
-    paths = ways_of(Going(unit, battle)).items()
-    foes = {there: tuple(battle.foes_beside(unit, there)) for there, _ in paths}
+    ways = ways_of(Going(unit, battle)).items()
+    foes = {there: tuple(battle.foes_beside(unit, there)) for there, _ in ways}
     return MassReachOutcome(
-        hexes=tuple([MassReachableHex(hex=there, path=path, engages=foes[there]) for there, path in paths])
+        hexes=tuple([MassReachableHex(hex=there, path=way.path, engages=foes[there]) for there, way in ways])
     )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, cast
 
-from service.rules.kernel.family import Candidate
+from service.rules.kernel.family import Candidate, Spots
 from service.rules.kernel.hexes import hex_text, neighbours
 from service.rules.kernel.telling import UNNAMED, joined
 from service.rules.kernel.turns.legal_moves import key_of
+from service.rules.kernel.verdict import PlaceHex
 from service.rules.mass.battle.legality import side_struck, struck, unfit_for_power, unfit_to_move, unfit_to_rally
 from service.rules.mass.battle.state import Battle
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
@@ -21,7 +22,9 @@ ACTION: Final = "/orders/0/actions/0"
 SECOND: Final = "/orders/0/actions/1"
 """What may be added to every action: another one that counts with a joker."""
 UNITS: Final = f"{ACTION}/units"
-GOAL: Final = (UNITS, f"{ACTION}/command/hex", SECOND)
+GOAL: Final = f"{ACTION}/command/hex"
+"""Where a command to move toward a hex names it."""
+TOWARD: Final = (UNITS, GOAL, SECOND)
 WHEELS: Final = (
     (60, MassTurn.LEFT),
     (60, MassTurn.RIGHT),
@@ -91,7 +94,7 @@ def commands_of(host: Host) -> Iterator[Candidate]:
             action = orders.MassMoveOrder(kind="move", units=names, command=command)
             label = f"Send {_told(host.battle, names)} toward {called(foe)}"
             sent = candidate_of(host.commander, MassMoveKind.MOVE, ("toward", foe.id), label, action)
-            yield sent._replace(target=foe.id, free=GOAL)
+            yield sent._replace(target=foe.id, free=TOWARD)
     yield from _custom(host)
 
 
@@ -156,20 +159,19 @@ def others_of(host: Host) -> Iterator[Candidate]:
     yield Candidate(MassMoveKind.PASS, "pass", "Pass", orders.MassOrders(commander=host.commander.id))
 
 
-def marches_of(host: Host) -> Iterator[Candidate]:
-    """Return the march of each unit that is free to move to each hex that it can reach at once, the cheapest first."""
+def marches_of(host: Host) -> Iterator[Spots]:
+    """Return the hexes that each unit that is free to move can reach at once, the cheapest first."""
     for unit in host.free:
-        name, key = called(unit), key_of(MassMoveKind.MARCH, unit.id)
-        stays = orders.MassMoveToward(kind="move_toward", hex=unit.hex)
-        still = orders.MassMoveOrder(kind="move", units=(unit.id,), command=stays)
-        ordered = orders.MassOrders(commander=host.commander.id, actions=(still,))
-        for there in ways_of(Going(unit, host.battle)):
-            foes = host.battle.foes_beside(unit, there)
-            label = f"March {name} to {hex_text(there)}{f', beside {_told(host.battle, foes)}' if foes else ''}"
-            march = still.model_copy(update={"command": stays.model_copy(update={"hex": there})})
-            order = ordered.model_copy(update={"actions": (march,)})
-            place = f"{key}/{there[0]},{there[1]}"
-            yield Candidate(MassMoveKind.MARCH, place, label, order, "", unit.id, there, GOAL, found=True)
+        ways = ways_of(Going(unit, host.battle)).items()
+        hexes = tuple(
+            [PlaceHex(hex=there, cost=float(way.cost), facing=None, end_facings=(), value=there) for there, way in ways]
+        )
+        if hexes:
+            stays = orders.MassMoveToward(kind="move_toward", hex=unit.hex)
+            still = orders.MassMoveOrder(kind="move", units=(unit.id,), command=stays)
+            order = orders.MassOrders(commander=host.commander.id, actions=(still,))
+            key = key_of(MassMoveKind.MARCH, unit.id)
+            yield Spots(key, MassMoveKind.MARCH, f"March {called(unit)}", order, GOAL, hexes, unit.id, (UNITS, SECOND))
 
 
 def together(host: Host, action: orders.MassPowerOrder | orders.MassMoveOrder) -> Candidate:
@@ -181,7 +183,7 @@ def together(host: Host, action: orders.MassPowerOrder | orders.MassMoveOrder) -
     toward = cast("orders.MassMoveToward", action.command)  # the policy gives no other command to move
     label = f"Send {_told(host.battle, action.units)} toward {hex_text(toward.hex)}"
     made = candidate_of(host.commander, MassMoveKind.MOVE, ("together",), label, action)
-    return made._replace(free=GOAL)
+    return made._replace(free=TOWARD)
 
 
 def candidate_of(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from service.dice.exact import START, ExactDice
 from service.dice.transcript import capital
 from service.errors import RulesRefuse
-from service.rules.kernel.family import Bar, Candidate, Chosen, Offers
+from service.rules.kernel.family import Bar, Candidate, Chosen, Offers, Spots
 from service.rules.kernel.figures import found
 from service.rules.kernel.telling import sentence
 from service.rules.kernel.verdict import BarredHow, Ending
@@ -19,16 +19,16 @@ from service.rules.mass.figures import orders
 from service.rules.mass.figures.orders import MassOrders
 from service.rules.mass.figures.text import called
 from service.rules.mass.rounds import candidates
+from service.rules.mass.rounds.candidates import Host
 from service.rules.mass.rounds.passed_over import judge, loss_of
 from service.rules.mass.rounds.policy import declare, why_of
 
-SECTIONS: Final[tuple[tuple[str | None, Callable[[candidates.Host], Iterator[Candidate]]], ...]] = (
+SECTIONS: Final[tuple[tuple[str | None, Callable[[Host], Iterator[Candidate]]], ...]] = (
     ("power", candidates.powers_of),
     ("move", candidates.commands_of),
     ("rally", candidates.rallies_of),
     (None, candidates.spells_of),
     (None, candidates.others_of),
-    (None, candidates.marches_of),
 )
 """The kinds of moves in their order; what the policy has chosen of a kind follows those of it."""
 TOGETHER: Final = orders.MassPowerOrder | orders.MassMoveOrder
@@ -58,7 +58,7 @@ class MassOffers(Offers):
 
     def candidates(self, figure: str) -> Iterator[Candidate]:
         """Return every kind of action, for each unit of the commander's side and against each target."""
-        host = candidates.host_of(self._battle, self._battle.scene.commanders[figure])
+        host = self._host(figure)
         chosen = self.chosen(figure).orders
         for kind, section in SECTIONS:
             if kind is None:
@@ -74,6 +74,10 @@ class MassOffers(Offers):
                     and order not in [each.order for each in listed]
                 ):
                     yield candidates.together(host, action)
+
+    def places(self, figure: str) -> Iterator[Spots]:
+        """Return where each unit can march that is free to."""
+        return candidates.marches_of(self._host(figure))
 
     def judge(self, order: MassOrders) -> None:
         """Refuse what a commander declares as a round does."""
@@ -106,6 +110,9 @@ class MassOffers(Offers):
             return Chosen((MassOrders(commander=figure),), why, rulebook.SKIRMISH_POLICY)
         clauses = "; with a joker, ".join([why_of(each.actions[0]) for each in useful])
         return Chosen(useful, sentence(clauses), rulebook.SKIRMISH_POLICY)
+
+    def _host(self, figure: str) -> Host:
+        return candidates.host_of(self._battle, self._battle.scene.commanders[figure])
 
     @cached_property
     def _declared(self) -> orders.Declared:

@@ -14,6 +14,9 @@ from service.rules.tactical.rounds.estimates import scene_work, search_work
 from service.rules.tactical.rounds.offers.labels import TacticalMoveKind
 from service.wire import DISTINCT
 
+A_CHOICE = 10
+"""To choose for one figure takes such a part of the search of all its ways: mostly the first ways decide."""
+
 
 class TacticalFigureAsked(FigureAsked):
     """A fight, as an encounter holds it, and of whom something is asked."""
@@ -66,6 +69,7 @@ def moves_work(asked: TacticalLegalMovesAsked) -> int:
 
 
 def suggest_work(asked: TacticalSuggestAsked) -> int:
-    """Estimate the work of suggestions in items: a search of where a figure can go, or of each one that waits, too."""
+    """Estimate the work of suggestions in items: as that of a list, and a part of a search for each one that waits."""
     moves = sorted([move_of(each) for each in asked.state.figures])
-    return scene_work(asked.state) + len(moves) + search_work(moves if asked.ahead else moves[-1:])
+    ahead = search_work(moves[:-1]) // A_CHOICE if asked.ahead else 0
+    return scene_work(asked.state) + len(moves) + search_work(moves[-1:]) + ahead

@@ -135,7 +135,8 @@ class TacticalOffers(Offers):
             for each in found.values()
         ]
         if hexes:
-            yield Spots(KIND.MOVE, "Move", move, PATH, tuple(hexes))
+            free = tuple([each for each in FREE_OF[KIND.MOVE] if each != PATH])
+            yield Spots(key_of(KIND.MOVE, "place"), KIND.MOVE, "Move", move, PATH, tuple(hexes), free=free)
 
     def judge(self, order: TacticalIntent) -> None:
         """Refuse an order as the turn of its figure does."""
