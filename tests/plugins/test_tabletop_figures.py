@@ -102,8 +102,7 @@ def test_what_may_be_done_is_a_choice(node_tools: NodeTools) -> None:
     ]
     assert [each["chance"] for each in unknown["moves"]] == [None] * 3
     march = {**place, "key": "march/elm", "target": "elm", "hexes": [*place["hexes"], {"hex": [3, 0], "cost": 1}]}
-    both = {**listed, "places": [place, march]}
-    (wide,) = asked(node_tools, ["offerOf", both, "Ash"])
+    (wide,) = asked(node_tools, ["offerOf", {**listed, "places": [place, march]}, "Ash"])
     assert asked(node_tools, ["placesIn", [offer]], ["placesIn", [wide, offer]]) == [[[2, -1]], [[2, -1], [3, 0]]]
     (tree,) = asked(node_tools, ["choiceOf", [offer]])
     (html,) = asked(node_tools, ["htmlOf", tree])
