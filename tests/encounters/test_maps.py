@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.api.graphql.over_http import GraphQLApp
 from service.api.http.problem_documents import Asgi
+from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import perform, registry_with
@@ -175,6 +176,18 @@ async def test_what_has_not_changed_is_not_sent_again(app: Asgi) -> None:
     assert (changed.status, changed.header("etag") == tag) == (200, False)
     posted = await drawn(table.viewer, table, {}, if_none_match=str(changed.header("etag")))
     assert (posted.status, posted.body) == (200, changed.body)
+
+
+async def test_a_map_that_is_kept_ends_with_its_token(app: Asgi, store: Connection) -> None:
+    """A map that was drawn under a key is told again, but to nobody whose token is revoked; others have theirs."""
+    table = await at_table(Idempotency(app, store))
+    for who in (table.viewer, table.referee):
+        told = [await drawn(who, table, {}, idempotency_key="map-of-the-valley") for _ in range(2)]
+        assert [each.header("idempotent-replayed") for each in told] == [None, "true"]
+    assert (await table.referee.ask("POST", f"{table.path}/tokens", {"viewer": "revoke"})).status == 200
+    assert (await drawn(table.viewer, table, {}, idempotency_key="map-of-the-valley")).problem == "token-unknown"
+    again = await drawn(table.referee, table, {}, idempotency_key="map-of-the-valley")
+    assert again.header("idempotent-replayed") == "true"
 
 
 async def test_errors(app: Asgi) -> None:
