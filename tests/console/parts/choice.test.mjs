@@ -109,16 +109,25 @@ test("each hex that is listed as a place is a move with its way, which a hex lea
   assert.ok(places.length > 0);
   for (const listed of places) {
     const moves = movesOf(listed);
-    const [place] = listed.places;
-    const { hex, value } = place.hexes.at(-1);
-    assert.equal(moves.length, listed.moves.length + place.hexes.length);
+    assert.equal(moves.length, listed.moves.length + listed.places.reduce((sum, { hexes }) => sum + hexes.length, 0));
     assert.equal(new Set(moves.map(({ key }) => key)).size, moves.length);
-    const move = ledTo({ ...listed, moves }, null, hex);
-    assert.equal(move.kind, place.kind);
-    const { [place.fills.split("/").at(-1)]: way, ...rest } = move.input.intent;
-    assert.deepEqual([way, rest], [value, place.input.intent]);
+    for (const place of listed.places) {
+      const { hex, value } = place.hexes.at(-1);
+      const move = moves.find(({ key }) => key === `${place.key}/${hex.join(",")}`);
+      assert.deepEqual([move.kind, move.target, move.hex], [place.kind, place.target, hex]);
+      assert.deepEqual(move.input, filledIn(place.input, place.fills, value));
+      assert.deepEqual(ledTo({ ...listed, moves }, move, hex), move);
+    }
   }
 });
+
+/** An input with a value at a pointer. */
+function filledIn(input, pointer, value) {
+  const whole = structuredClone(input);
+  const path = pointer.split("/").slice(1);
+  path.slice(0, -1).reduce((part, name) => part[name], whole)[path.at(-1)] = value;
+  return whole;
+}
 
 test("why a figure cannot be aimed at is said of the kind of the move before first", () => {
   assert.deepEqual(whyNot(LISTED, WILD, "ogre"), ["It is down."]);
