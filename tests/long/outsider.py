@@ -17,7 +17,9 @@ from tests.encounters.live import Service
 from tests.patience import PATIENCE
 
 COMMAND: Final = (str(Path(sys.executable).with_name("schemathesis")), "--no-color", "run")
-PATIENT: Final = ("--request-timeout", str(PATIENCE), "--wait-for-schema", str(PATIENCE))
+SECONDS: Final = 30
+"""How long an answer may take, and how long each stream is read that stays open."""
+PATIENT: Final = ("--request-timeout", str(SECONDS), "--wait-for-schema", str(PATIENCE))
 """Says nothing of what is checked: machines may be slow."""
 FAILURE: Final = '"level":"error"'
 """Stands in each line of the service's log that tells of a failure."""
