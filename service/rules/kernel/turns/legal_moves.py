@@ -1,4 +1,4 @@
-"""How lists of the moves that figures may make are worked out, of what a family says that they could try."""
+"""Lists of legal moves and suggestions, worked out from what a family says that its figures could try."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour
+from service.rules.kernel.hexes import Hex, distance, neighbour
 from service.rules.kernel.telling import listed
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.refusals import ManeuverConflict, NotAdjacent, NotInCloseCombat, OffMap
+from service.rules.tactical.book.refusals import ManeuverConflict, NotAdjacent, NotInCloseCombat
 from service.rules.tactical.book.words import TacticalFollowUp
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, refuse_evade
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, refuse_off_map
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, is_conscious, name_of
 from service.rules.tactical.map.sectors import towards
@@ -28,8 +28,8 @@ def _planned(act: Act, there: Hex | None, wishes: Mapping[str, TacticalFollowUp]
         there = neighbour(actor.hex, asked.exit_direction)
     if there is None and not asked.path:
         raise NotAdjacent(f"{asked.action.value} needs an exit_direction or a path.", pointer="/exit_direction")
-    if there is not None and not act.field.ground.contains(there):
-        raise OffMap(f"Hex {hex_text(there)} is {act.field.ground.off_map(there)}", pointer="/exit_direction")
+    if there is not None:
+        refuse_off_map(act.field, there, "/exit_direction")
     order = TacticalMoveOrder(
         maneuver=act.maneuver,
         option=asked.option,

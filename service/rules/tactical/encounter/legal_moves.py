@@ -62,7 +62,7 @@ def suggest(input: TacticalSuggestAsked, rulings: TacticalRulings) -> Suggestion
     return suggestions_asked(PLAY, input, rulings)
 
 
-def moves_work(asked: TacticalLegalMovesAsked) -> int:
+def moves_work(asked: TacticalFigureAsked) -> int:
     """Estimate the work of a list in items: a search of where the figure can go, and all its foes."""
     moves = [move_of(each) for each in asked.state.figures]
     return scene_work(asked.state) + len(moves) + search_work(sorted(moves)[-1:])
@@ -70,6 +70,5 @@ def moves_work(asked: TacticalLegalMovesAsked) -> int:
 
 def suggest_work(asked: TacticalSuggestAsked) -> int:
     """Estimate the work of suggestions in items: as that of a list, and a part of a search for each one that waits."""
-    moves = sorted([move_of(each) for each in asked.state.figures])
-    ahead = search_work(moves[:-1]) // A_CHOICE if asked.ahead else 0
-    return scene_work(asked.state) + len(moves) + search_work(moves[-1:]) + ahead
+    waiting = sorted([move_of(each) for each in asked.state.figures])[:-1] if asked.ahead else []
+    return moves_work(asked) + search_work(waiting) // A_CHOICE

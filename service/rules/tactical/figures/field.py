@@ -281,6 +281,15 @@ def relations_of(map: TacticalMap | None) -> dict[frozenset[str], TacticalRelati
     return {} if map is None else {frozenset(each.sides): each.relation for each in map.relations}
 
 
+def refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
+    """Refuse a hex that is not on the map.
+
+    Raises: OffMap.
+    """
+    if not field.ground.contains(hex):
+        raise refusals.OffMap(f"Hex {hex_text(hex)} is {field.ground.off_map(hex)}", pointer=pointer)
+
+
 def refuse_figure(figure: TacticalFigure, pointer: str) -> None:
     """Refuse a figure whose own fields disagree: weapons, what it holds, or the hexes of a custom shape."""
     refuse_doubles(figure.weapons, f"{pointer}/weapons", refusals.TacticalDuplicateId)

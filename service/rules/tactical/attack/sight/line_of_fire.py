@@ -20,10 +20,10 @@ from service.rules.tactical.attack.sight.sight import (
 )
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import OffMap, SameHex
+from service.rules.tactical.book.refusals import SameHex
 from service.rules.tactical.book.tables import SIGHT_BLOCKS
 from service.rules.tactical.book.words import TacticalLineChoice
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, refuse_off_map
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.map.lines import items
@@ -92,7 +92,7 @@ def _shooter(field: Field, input: line_models.TacticalLineInput) -> TacticalFigu
     asked = input.shooter
     if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/shooter/figure")
-    _refuse_off_map(field, asked.hex, "/shooter/hex")
+    refuse_off_map(field, asked.hex, "/shooter/hex")
     return ANYBODY.model_copy(update=asked.model_dump(exclude={"kind"}))
 
 
@@ -101,13 +101,8 @@ def _target(field: Field, input: line_models.TacticalLineInput) -> TacticalFigur
     asked = input.target
     if isinstance(asked, line_models.TacticalLineFigure):
         return field.find(asked.figure, "/target/figure")
-    _refuse_off_map(field, asked.hex, "/target/hex")
+    refuse_off_map(field, asked.hex, "/target/hex")
     return asked.hex
-
-
-def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
-    if not field.ground.contains(hex):
-        raise OffMap(f"Hex {hex_text(hex)} is {field.ground.off_map(hex)}", pointer=pointer)
 
 
 def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:

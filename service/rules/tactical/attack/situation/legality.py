@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
 from service.rules.kernel.turns.unread import Unread, refuse_unread
 from service.rules.tactical.attack.records import TacticalAttackOrder, TacticalSecondBlow
@@ -14,7 +13,7 @@ from service.rules.tactical.book.tables import MISSILE_OF
 from service.rules.tactical.book.words import TacticalLineChoice, TacticalManeuverOption, TacticalRangedClass
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, refuse_off_map
 from service.rules.tactical.figures.models import TacticalFigure
 
 ALL_OUT_OPTIONS: Final = (
@@ -174,8 +173,7 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
             raise refusals.ManeuverConflict(f"{standing.name_of(attacker)} cannot attack itself.", pointer="/target")
         return field.find(order.target, "/target")
     where = order.hex or attacker.hex
-    if not field.ground.contains(where):
-        raise refusals.OffMap(f"Hex {hex_text(where)} is {field.ground.off_map(where)}", pointer="/hex")
+    refuse_off_map(field, where, "/hex")
     others = [each for each in field.occupants(where) if each.id != attacker.id]
     return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
 

@@ -18,7 +18,7 @@ from service.rules.tactical.attack.situation.situation import Conduct
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.maneuvers import KINDS as MANEUVERS
-from service.rules.tactical.book.refusals import AimNotAllowed, ManeuverConflict, OffMap, OutsideArc
+from service.rules.tactical.book.refusals import AimNotAllowed, ManeuverConflict, OutsideArc
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.close.acts import Act
@@ -27,7 +27,7 @@ from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.moves import declare
 from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, refuse_off_map
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, weapon_name, with_state
 from service.rules.tactical.rounds.records import TacticalDeed, TacticalDeedKind, TacticalIntent, TacticalPopupTurn
@@ -272,8 +272,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
     goal: TacticalFigure | Hex
     if intent.aim_hex is not None:
         goal, what, at = intent.aim_hex, f"hex {hex_text(intent.aim_hex)}", "/aim_hex"
-        if not field.ground.contains(goal):
-            raise OffMap(f"Hex {hex_text(goal)} is {field.ground.off_map(goal)}", pointer=at)
+        refuse_off_map(field, goal, at)
     else:
         goal = _other(field, figure, intent.target or "")
         what, at = name_of(goal), "/target"

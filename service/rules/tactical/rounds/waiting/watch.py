@@ -14,7 +14,7 @@ from service.rules.tactical.book.tables import LARGEST_ZONE
 from service.rules.tactical.close.close_readying import plan_draw
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, refuse_off_map
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_ranged, name_of, ready_weapons, weapon_name
 from service.rules.tactical.map.sectors import can_see
@@ -142,8 +142,7 @@ def _refuse_opportunity(field: Field, figure: TacticalFigure, wait: TacticalWait
 def refuse_zone(field: Field, figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
     """Return the weapon that watches a zone, or refuse the zone; pointers are within it."""
     for each in hexes_of(zone):
-        if not field.ground.contains(each):
-            raise refusals.OffMap(f"Hex {hex_text(each)} is {field.ground.off_map(each)}", pointer=_where(zone))
+        refuse_off_map(field, each, _where(zone))
         if not can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc):
             message = (
                 f"Hex {hex_text(each)} lies outside the arc of vision of {name_of(figure)}, who faces {figure.facing}."
