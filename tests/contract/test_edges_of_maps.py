@@ -1,18 +1,14 @@
 """Golden requests that are moved to the edges of an endless map: where coordinates end, nothing fails."""
 
-import asyncio
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-import orjson
 import pytest
 
 from service.app import registry
-from service.errors import UmpireError
-from service.operations.registry import Operation
-from service.operations.validation import validated
 from service.rules.kernel.hexes import FARTHEST, Hex
+from tests.contract.sending import answer_of
 from tests.golden import goldens_of
 from tests.rings import many, thinned
 
@@ -76,17 +72,13 @@ def test_nothing_fails_at_the_edges_of_a_map(name: str) -> None:
     """A request whose figures would be pushed, thrown or led out of the coordinates is answered or refused."""
     moved = _moved_requests(name)
     for request in Random(name).sample(moved, min(len(moved), many(2_000, 30))):
-        try:
-            _is_answered(name, request)
-        except Exception as fault:
-            fault.add_note(f"{name} {orjson.dumps(request).decode()}")
-            raise
+        answer_of(registry()[name], request)
 
 
 def test_most_requests_are_answered_at_the_edges() -> None:
     """Moving a request does not make it refused, unless it leads off the map."""
     moved = Random("edges").sample(_moved_requests("tactical/resolve-slam"), 40)
-    assert sum([_is_answered("tactical/resolve-slam", each) for each in moved]) > 20
+    assert sum([answer_of(registry()["tactical/resolve-slam"], each) is not None for each in moved]) > 20
 
 
 @pytest.mark.parametrize(
@@ -99,23 +91,9 @@ def test_a_sprint_ends_where_coordinates_end(name: str, facing: int) -> None:
     orc = {"id": "orc", "side": "blue", "hex": [5, -FARTHEST], "facing": 3, "basic_speed": 1}
     state = {"figures": [runner, orc], "map": {}}
     asked = {"figure": "ash", "maneuver": "move", **state} if name == "tactical/reachable" else {"state": state}
-    assert _is_answered(name, {"input": asked, "rulings": {"sprint": True}})
+    assert answer_of(registry()[name], {"input": asked, "rulings": {"sprint": True}}) is not None
 
 
 def _moved_requests(name: str) -> list[dict[str, Any]]:
     """Return the goldens of an operation, moved to the edges."""
     return [each for golden in goldens_of(name) if "input" in golden.request for each in _at_edges(golden.request)]
-
-
-def _is_answered(name: str, request: object) -> bool:
-    """Send a request; return whether it is answered, and not refused."""
-    try:
-        asyncio.run(_answer(registry()[name], request))
-    except UmpireError:
-        return False
-    return True
-
-
-async def _answer(operation: Operation, request: object) -> object:
-    answer: object = await operation.run(validated(operation.request, orjson.dumps(request)))
-    return answer
