@@ -4,16 +4,20 @@ from typing import Any, Final
 
 import pytest
 
+from service.dice.seeded import SeededDice
 from service.errors import RulesRefuse
+from service.rules.tactical.attack.attack import resolve_attack
 from service.rules.tactical.attack.defense.active_defenses import plan_defenses
 from service.rules.tactical.attack.defense.exposure import Threat, exposure_of
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.maneuvers import KINDS
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.condition import MOST_COUNTED
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, ids, terms
 from tests.rules.tactical.defenders import BOW, FIREARM, NORTH, SHIELD, STAYS, THROWN, defender, shot, state
-from tests.rules.tactical.scenes import field, figure, foe
+from tests.rules.tactical.scenes import OPEN, field, figure, foe
+from tests.rules.tactical.strikes import after, asked, defends
 
 UNDEFENDED: Final = {
     "dead": ({"state": {"dead": True}}, NORTH, "tactical/turn/skip"),
@@ -306,3 +310,12 @@ def test_a_refusal_of_a_forced_defense_stops_the_attack() -> None:
     """An attack whose target is forced to an illegal defense is refused before the first die."""
     with pytest.raises(RulesRefuse):
         attack(field(figure(), foe()), defense={"preferences": [{"kind": "block"}], "forced": True})
+
+
+def test_counted_parries_stay_within_their_limit() -> None:
+    """A hand that has parried as often as is counted parries once more; the state can be sent again."""
+    guard = foe(state={"parries": [{"hand": "right", "count": MOST_COUNTED}]}, **defends("parry", 14))
+    with_right = {"preferences": [{"kind": "parry", "hand": "right"}], "forced": True}
+    asked_for = asked([figure(), guard], defense=with_right)
+    outcome = resolve_attack(asked_for, OPEN, SeededDice("sha256ctr1:1"))
+    assert [each.count for each in after(outcome, "orc").state.parries] == [MOST_COUNTED]

@@ -199,6 +199,7 @@ def test_a_nested_wait_may_stop_a_response() -> None:
         ((0, -1), {"moved_hexes": 1}, (0, 0)),
         ((1, 0), {}, (0, 0)),
         ((0, -3), {}, (0, 0)),
+        ((0, -900), {}, (0, 0)),
     ],
 )
 def test_the_step_of_a_wait(step_to: Hex | None, facts: dict[str, Any], hex: Hex) -> None:
